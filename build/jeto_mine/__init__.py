@@ -1,0 +1,1 @@
+"""JETO-Mine: from repositories to executable records."""

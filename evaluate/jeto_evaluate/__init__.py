@@ -1,0 +1,1 @@
+"""The harness: predictions in, measured and judged instances out."""

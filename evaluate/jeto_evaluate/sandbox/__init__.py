@@ -1,0 +1,1 @@
+"""Where an arm lives: one container per arm, behind a protocol."""
