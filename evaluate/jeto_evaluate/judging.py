@@ -7,8 +7,8 @@ from statistics import median
 
 from jeto_evaluate.criteria import Criteria
 from jeto_evaluate.outcomes import Outcome
-from jeto_evaluate.reasons import Reason
 from jeto_evaluate.pairing import paired_times
+from jeto_evaluate.reasons import Reason
 from jeto_evaluate.samples import Arm, Pair, Samples
 from jeto_evaluate.statistics import BinomialTest, ClassStatus, ClassTest, PairRule, compare_class
 
