@@ -1,0 +1,87 @@
+"""``jeto-bench report``: judge a run again under any criteria and show it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+
+from jeto_bench.errors import InputError, UsageError
+from jeto_evaluate.atomic import write_atomically
+from jeto_evaluate.criteria import JETO, PRESETS, parse_criteria
+from jeto_evaluate.rejudge import rejudge_run
+from jeto_evaluate.reports import exit_code
+from jeto_evaluate.reports.encode import to_json
+from jeto_evaluate.reports.render import render_instance, render_run
+from jeto_evaluate.reports.write import models_of_run, run_report_path
+
+__all__ = ["report"]
+
+
+def report(
+    run_id: Annotated[str, typer.Argument(help="Name of the run, as given to eval.")],
+    criteria: Annotated[
+        str,
+        typer.Option(
+            "--criteria",
+            "-c",
+            help=f"One of {', '.join(PRESETS)}; settings may follow: jeto,alpha=0.05.",
+        ),
+    ] = JETO.name,
+    model: Annotated[
+        str | None, typer.Option("--model", "-m", help="Needed if the run has several.")
+    ] = None,
+    logs: Annotated[
+        Path, typer.Option("--logs", help="Directory that holds run_evaluation/.")
+    ] = Path("logs"),
+    report_dir: Annotated[
+        Path, typer.Option("--report-dir", help="Where MODEL.RUN.CRITERIA.json goes.")
+    ] = Path(),
+    instance: Annotated[
+        list[str] | None,
+        typer.Option("--instance", "-i", help="Show every class of this instance; repeatable."),
+    ] = None,
+    json: Annotated[
+        bool, typer.Option("--json", help="Print the report as JSON instead of tables.")
+    ] = False,
+) -> None:
+    """Judge a finished run again from its samples, without Docker, under any criteria."""
+    chosen = parse_criteria(criteria)
+    name = model or _only_model(logs, run_id)
+    run, instances = rejudge_run(logs, run_id=run_id, model=name, criteria=chosen)
+    text = to_json(run)
+    path = run_report_path(
+        report_dir, run_id=run_id, model=run.model, criteria_name=run.criteria.name
+    )
+    write_atomically(path, text.encode())
+    if json:
+        typer.echo(text, nl=False)
+    else:
+        console = Console(highlight=False)
+        shown = {item.instance_id: item for item in instances}
+        console.print(render_run(run))
+        for wanted in instance or ():
+            if wanted not in shown:
+                raise UsageError(f"run {run_id} has no instance {wanted}")
+            console.print()
+            console.print(render_instance(shown[wanted]))
+        console.print(f"\nWritten to {path}", markup=False, soft_wrap=True)
+    if status := exit_code(run):
+        raise typer.Exit(status)
+
+
+def _only_model(logs: Path, run_id: str) -> str:
+    models = models_of_run(logs, run_id)
+    if not models:
+        raise InputError(
+            f"no run {run_id!r} in {logs / 'run_evaluation'}",
+            advice="Give the directory that holds run_evaluation/ with --logs.",
+        )
+    if len(models) > 1:
+        raise UsageError(
+            f"run {run_id} has {len(models)} models",
+            advice=f"Choose one with --model: {', '.join(models)}.",
+        )
+    return models[0]

@@ -1,0 +1,139 @@
+"""The report of one instance."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from jeto_evaluate.criteria import Criteria
+from jeto_evaluate.judging import ClassVerdict, Judgement, outcome_of
+from jeto_evaluate.outcomes import MEASURED, Outcome
+from jeto_evaluate.reasons import Reason
+from jeto_evaluate.reports.provenance import Provenance, Setting
+from jeto_evaluate.samples import Arm
+
+__all__ = ["INSTANCE_SCHEMA_VERSION", "InstanceReport", "PatchFacts", "PhaseTime"]
+
+INSTANCE_SCHEMA_VERSION = 1
+"""Raised whenever a field or its meaning changes; history: 1, the first."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class PatchFacts:
+    """What became of a prediction's patch on its way into the tree.
+
+    Attributes:
+        normalized: Repairs made while reading, such as ``final_newline``.
+        raw_sha256: Hash of the patch as submitted, 64 hex digits.
+        patch_sha256: Hash of the patch as applied.
+        strategy: The strategy that applied it: ``strict``, ``tolerant``, or empty.
+        changed: Paths that differ from base afterwards, sorted.
+        junk_paths: Build output and ignored paths that were dropped.
+        ignored_test_edits: Test files that were restored from base.
+        protected_path_edits: Build files and test configuration that were restored from base.
+    """
+
+    normalized: tuple[str, ...] = ()
+    raw_sha256: str = ""
+    patch_sha256: str = ""
+    strategy: str = ""
+    changed: tuple[str, ...] = ()
+    junk_paths: tuple[str, ...] = ()
+    ignored_test_edits: tuple[str, ...] = ()
+    protected_path_edits: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class PhaseTime:
+    """How long one phase took.
+
+    Attributes:
+        phase: Its name.
+        seconds: Wall time by the harness's clock.
+    """
+
+    phase: str
+    seconds: float
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class InstanceReport:
+    """What happened to one prediction, and why.
+
+    Attributes:
+        instance_id: The record.
+        model: ``model_name_or_path`` of the prediction.
+        outcome: The one class that the instance ends in.
+        reason: Why; it belongs to ``outcome``.
+        detail: What happened in this case; may be empty.
+        log_path: The instance's log, relative to the log directory.
+        criteria: The rule that decided.
+        patch: What became of the patch.
+        arm: The arm compared with base.
+        rounds_done: Finished pairs, warm-up not counted.
+        order_seed: Seed of the order inside the pairs.
+        classes: One verdict per test class, sorted by name; empty if nothing was timed.
+        overall: The same test on the sums over classes; reported, decides nothing.
+        phases: Phases in the order they ran.
+        provenance: What is the same for the whole run.
+        setting: What the arms ran in; ``None`` if no container was started.
+        schema_version: Version of this format.
+    """
+
+    instance_id: str
+    model: str
+    outcome: Outcome
+    reason: Reason
+    detail: str
+    log_path: str
+    criteria: Criteria
+    patch: PatchFacts
+    arm: Arm
+    rounds_done: int
+    order_seed: int
+    classes: tuple[ClassVerdict, ...]
+    overall: ClassVerdict | None
+    phases: tuple[PhaseTime, ...]
+    provenance: Provenance
+    setting: Setting | None
+    schema_version: int = INSTANCE_SCHEMA_VERSION
+
+    def __post_init__(self) -> None:
+        """Refuse a report that contradicts itself.
+
+        Raises:
+            ValueError: The reason belongs to another outcome, or only part of a judgement is there.
+        """
+        if self.reason.outcome is not self.outcome:
+            raise ValueError(
+                f"{self.instance_id}: reason {self.reason} leads to {self.reason.outcome}, "
+                f"not {self.outcome}"
+            )
+        if (self.overall is None) != (not self.classes):
+            raise ValueError(f"{self.instance_id}: classes and overall must be there together")
+        if self.classes and self.outcome not in MEASURED:
+            raise ValueError(f"{self.instance_id}: {self.outcome} must not carry verdicts")
+
+    @property
+    def improved_classes(self) -> tuple[ClassVerdict, ...]:
+        """Classes in which the arm is faster, most wins first."""
+        chosen = [item for item in self.classes if item.improved.significant]
+        return tuple(sorted(chosen, key=lambda item: (-item.improved.wins, item.test_class)))
+
+    @property
+    def regressed_classes(self) -> tuple[ClassVerdict, ...]:
+        """Classes in which the arm is slower, most wins first."""
+        chosen = [item for item in self.classes if item.regressed.significant]
+        return tuple(sorted(chosen, key=lambda item: (-item.regressed.wins, item.test_class)))
+
+    def judged(self, judgement: Judgement, criteria: Criteria) -> InstanceReport:
+        """Return this report with another judgement of its samples."""
+        outcome, reason = outcome_of(judgement)
+        return replace(
+            self,
+            outcome=outcome,
+            reason=reason,
+            criteria=criteria,
+            arm=judgement.other,
+            classes=judgement.classes,
+            overall=judgement.overall,
+        )

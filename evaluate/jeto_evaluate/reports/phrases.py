@@ -1,0 +1,56 @@
+"""Words and numbers as the terminal shows them, shared by the views of a report."""
+
+from __future__ import annotations
+
+from rich.text import Text
+
+from jeto_evaluate.criteria import Criteria
+from jeto_evaluate.judging import ClassVerdict, Direction
+from jeto_evaluate.outcomes import Outcome
+
+__all__ = ["STYLES", "clean", "criteria_line", "p_value", "safe_text", "short_name", "speedup"]
+
+_SMALLEST_P = 0.0001
+STYLES = {
+    Outcome.INFRA_ERROR: "bold magenta",
+    Outcome.IMPROVED: "bold green",
+    Outcome.REGRESSED: "bold red",
+    Outcome.TAMPERED: "bold red",
+    Outcome.NO_IMPROVEMENT: "yellow",
+    Outcome.NOT_MEASURABLE: "yellow",
+}
+
+
+def criteria_line(criteria: Criteria) -> str:
+    """Return the criteria in one phrase."""
+    at_least = ">=" if criteria.inclusive_ties else ">"
+    floor = f", classes from {criteria.floor_ms} ms" if criteria.floor_ms else ""
+    return (
+        f"criteria {criteria.name} (pairs {at_least} {float(criteria.min_improvement):.4g} saved, "
+        f"p < {float(criteria.alpha):.4g}{floor})"
+    )
+
+
+def speedup(verdict: ClassVerdict) -> str:
+    """Return the median speedup, or a dash where it is undefined."""
+    return "-" if verdict.median_speedup is None else f"{verdict.median_speedup:.2f}x"
+
+
+def p_value(direction: Direction) -> str:
+    """Return p with four decimals, or that it is smaller than those can say."""
+    return f"<{_SMALLEST_P}" if direction.p_value < _SMALLEST_P else f"{direction.p_value:.4f}"
+
+
+def short_name(test_class: str) -> str:
+    """Return a class name without its package."""
+    return test_class.rsplit(".", maxsplit=1)[-1]
+
+
+def safe_text(text: str) -> Text:
+    """Return ``text`` for a terminal: no markup, nothing that drives it."""
+    return Text(clean(text))
+
+
+def clean(text: str) -> str:
+    """Return ``text`` without what could drive a terminal; logs come from hostile code."""
+    return "".join(char if char.isprintable() or char == "\n" else "\ufffd" for char in text)

@@ -1,0 +1,188 @@
+"""What a terminal shows of a report."""
+
+from __future__ import annotations
+
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from jeto_evaluate.judging import ClassVerdict
+from jeto_evaluate.outcomes import Outcome
+from jeto_evaluate.reports.instance import InstanceReport
+from jeto_evaluate.reports.phrases import (
+    STYLES,
+    clean,
+    criteria_line,
+    p_value,
+    safe_text,
+    short_name,
+    speedup,
+)
+from jeto_evaluate.reports.run import InstanceSummary, Rate, RunReport
+from jeto_evaluate.statistics import ClassStatus
+
+__all__ = ["render_instance", "render_run"]
+
+_MANY_EMPTY = 0.2  # share of empty patches above which that is the news of the run
+
+
+def render_run(report: RunReport) -> RenderableType:
+    """Return the summary of a run: what was graded, the rate, outcomes, one line per instance."""
+    parts: list[RenderableType] = []
+    if report.submitted_instances:
+        share = report.empty_patch_instances / report.submitted_instances
+        if share > _MANY_EMPTY:
+            parts.append(
+                Text(
+                    f"{report.empty_patch_instances} of {report.submitted_instances} patches are "
+                    f"empty or missing ({share:.0%}).",
+                    style="bold red",
+                )
+            )
+    parts += [
+        _headline(report),
+        safe_text(f"Run {report.run_id}, model {report.model}, {criteria_line(report.criteria)}"),
+    ]
+    parts += [safe_text(f"Note: {note}") for note in report.notes]
+    parts += [Text(), _rates(report), Text(), _outcomes(report)]
+    if report.instances:
+        parts += [Text(), _instances(report.instances)]
+    return Group(*parts)
+
+
+def render_instance(report: InstanceReport) -> RenderableType:
+    """Return all that decided one instance: reason, patch facts, and every class's times."""
+    head = Text.assemble(
+        (clean(report.instance_id), "bold"),
+        "  ",
+        (report.outcome.value, STYLES.get(report.outcome, "")),
+        f" ({report.reason}: {report.reason.description})",
+    )
+    parts: list[RenderableType] = [head]
+    if report.detail:
+        parts.append(safe_text(report.detail))
+    edits = {
+        "dropped build output": report.patch.junk_paths,
+        "restored tests": report.patch.ignored_test_edits,
+        "restored build files": report.patch.protected_path_edits,
+        "repaired in the patch": report.patch.normalized,
+    }
+    parts += [safe_text(f"{name}: {', '.join(paths)}") for name, paths in edits.items() if paths]
+    if report.classes and report.overall is not None:
+        parts += [
+            safe_text(
+                f"{report.rounds_done} pairs of base and {report.arm}, {criteria_line(report.criteria)}"
+            ),
+            Text(),
+            _classes((*report.classes, report.overall)),
+        ]
+    if report.phases:
+        spent = ", ".join(f"{phase.phase} {phase.seconds:.1f} s" for phase in report.phases)
+        parts.append(safe_text(f"Time: {spent}"))
+    parts.append(safe_text(f"Log: {report.log_path}"))
+    return Group(*parts)
+
+
+def _headline(report: RunReport) -> Text:
+    graded = report.coverage.numerator
+    line = (
+        f"Graded {graded} of {report.submitted_instances} submitted "
+        f"(the dataset has {report.total_instances})."
+    )
+    if not graded:
+        return Text(f"{line} Nothing was graded, so there is no rate.", style="bold red")
+    complete = graded == report.submitted_instances
+    return Text(line, style="bold" if complete else "bold yellow")
+
+
+def _rates(report: RunReport) -> Table:
+    table = Table(box=None, show_header=False, pad_edge=False)
+    for column in range(3):
+        table.add_column(justify="right" if column else "left", no_wrap=True)
+    for name, rate in (
+        ("improved of graded", report.improved_rate),
+        ("improved of submitted", report.improved_rate_of_submitted),
+    ):
+        table.add_row(name, f"{rate.numerator} / {rate.denominator}", _share(rate))
+    return table
+
+
+def _share(rate: Rate) -> str:
+    if rate.value is None or rate.low is None or rate.high is None:
+        return "no rate: too few graded"
+    return (
+        f"{rate.value:.1%}  ({rate.confidence:.0%} interval "
+        f"{rate.low * 100:.1f} to {rate.high * 100:.1f} %)"
+    )
+
+
+def _outcomes(report: RunReport) -> Table:
+    table = Table(box=None, pad_edge=False)
+    table.add_column("outcome")
+    table.add_column("instances", justify="right")
+    for outcome in reversed(Outcome):
+        count = len(report.outcome_ids[outcome])
+        if count:
+            table.add_row(Text(outcome.value, style=STYLES.get(outcome, "")), str(count))
+    return table
+
+
+def _instances(instances: tuple[InstanceSummary, ...]) -> Table:
+    table = Table(box=None, pad_edge=False)
+    for name in ("instance", "outcome", "reason"):
+        table.add_column(name, overflow="fold")
+    table.add_column("clearest class", overflow="fold")
+    for name in ("speedup", "p", "faster", "slower"):
+        table.add_column(name, justify="right", no_wrap=True)
+    for item in instances:
+        times = ("", "", "", "", "")
+        if item.strongest is not None:
+            best = item.strongest
+            slower = item.outcome is Outcome.REGRESSED
+            times = (
+                clean(short_name(best.test_class)),
+                speedup(best),
+                p_value(best.regressed if slower else best.improved),
+                f"{item.improved_classes}/{item.timed_classes}",
+                f"{item.regressed_classes}/{item.timed_classes}",
+            )
+        table.add_row(
+            safe_text(item.instance_id),
+            Text(item.outcome.value, style=STYLES.get(item.outcome, "")),
+            item.reason.value,
+            *map(Text, times),
+        )
+    return table
+
+
+def _classes(verdicts: tuple[ClassVerdict, ...]) -> Table:
+    table = Table(box=None, pad_edge=False)
+    table.add_column("test class", overflow="fold")
+    for name in ("base ms", "ms", "speedup", "faster", "p", "slower", "p"):
+        table.add_column(name, justify="right", no_wrap=True)
+    table.add_column("", no_wrap=True)
+    for item in verdicts:
+        table.add_row(
+            safe_text(short_name(item.test_class))
+            if item.test_class
+            else Text("all classes", "italic"),
+            f"{item.base_median_ms:.0f}",
+            f"{item.other_median_ms:.0f}",
+            speedup(item),
+            f"{item.improved.wins}/{item.pairs}",
+            p_value(item.improved),
+            f"{item.regressed.wins}/{item.pairs}",
+            p_value(item.regressed),
+            _word(item),
+        )
+    return table
+
+
+def _word(verdict: ClassVerdict) -> Text:
+    if verdict.improved.significant:
+        return Text("faster", style="bold green")
+    if verdict.regressed.significant:
+        return Text("slower", style="bold red")
+    if verdict.status is ClassStatus.TESTED:
+        return Text("")
+    return Text(verdict.status.value.replace("_", " "), style="yellow")
