@@ -5,8 +5,8 @@ from __future__ import annotations
 import hashlib
 
 from jeto_bench.errors import DecodeError
+from jeto_bench.json_text import JsonValue
 from jeto_bench.patches import normalize_patch
-from jeto_bench.predictions.json_text import JsonValue
 from jeto_bench.predictions.model import UNNAMED_MODEL, PatchState, Prediction
 from jeto_bench.predictions.shapes import Entry
 

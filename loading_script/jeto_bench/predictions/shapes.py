@@ -13,20 +13,21 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from jeto_bench.errors import DecodeError
-from jeto_bench.predictions.json_text import (
+from jeto_bench.json_text import (
+    BOM,
     Cursor,
     JsonValue,
     decode_line,
     decode_text,
     raw_decode,
     skip_space,
+    split_lines,
 )
 
-__all__ = ["Entry", "Shape", "read_entries", "split_lines"]
+__all__ = ["Entry", "Shape", "read_entries"]
 
 INSTANCE_ID = re.compile(r"[A-Za-z0-9._-]+__[A-Za-z0-9._-]+-[A-Za-z0-9]+")
 
-_BOM = b"\xef\xbb\xbf"
 _RECORD_KEYS = frozenset({"instance_id", "model_patch", "model_name_or_path"})
 
 
@@ -53,21 +54,13 @@ class Entry:
     line: int
 
 
-def split_lines(data: bytes) -> list[bytes]:
-    """Split on LF bytes only; one trailing CR and a leading byte order mark are dropped."""
-    lines = data.removeprefix(_BOM).split(b"\n")
-    if not lines[-1]:
-        lines.pop()
-    return [line.removesuffix(b"\r") for line in lines]
-
-
 def read_entries(data: bytes, *, source: str) -> tuple[Shape, list[Entry | DecodeError]]:
     """Return the shape of a file and its entries; a bad JSONL line becomes an error in its place.
 
     Raises:
         DecodeError: A JSON list or map that is not JSON, or a file that is none of the shapes.
     """
-    start = data.removeprefix(_BOM).lstrip()[:1]
+    start = data.removeprefix(BOM).lstrip()[:1]
     if start == b"[":
         return Shape.LIST, list(_read_document(data, source))
     if start == b"{":
@@ -114,7 +107,7 @@ def _is_record_line(line: bytes, data: bytes, source: str) -> bool:
 def _is_broken_record(line: bytes, data: bytes, source: str) -> bool:
     """Tell JSONL with a fault in its first line from a document over several lines."""
     try:
-        text = decode_text(data.removeprefix(_BOM), source, None)
+        text = decode_text(data.removeprefix(BOM), source, None)
         value, _ = raw_decode(text, skip_space(text, 0), source, 1)
     except DecodeError:
         return any(b'"%s"' % key.encode() in line for key in _RECORD_KEYS)
@@ -130,7 +123,7 @@ def _is_broken_record(line: bytes, data: bytes, source: str) -> bool:
 
 def _read_document(data: bytes, source: str) -> Iterator[Entry]:
     """Yield the entries of a JSON list or map in order, duplicates of a map's keys included."""
-    text = decode_text(data.removeprefix(_BOM), source, None)
+    text = decode_text(data.removeprefix(BOM), source, None)
     cursor = Cursor(text=text, source=source)
     is_map = cursor.take("[{") == "{"
     closing = "}" if is_map else "]"

@@ -8,11 +8,30 @@ from dataclasses import dataclass
 
 from jeto_bench.errors import DecodeError
 
-__all__ = ["Cursor", "JsonValue", "decode_line", "decode_text", "raw_decode", "skip_space"]
+__all__ = [
+    "BOM",
+    "Cursor",
+    "JsonValue",
+    "decode_line",
+    "decode_text",
+    "raw_decode",
+    "skip_space",
+    "split_lines",
+]
 
 JsonValue = object
 
+BOM = b"\xef\xbb\xbf"
+
 _SPACE = re.compile(r"[ \t\r\n]*")
+
+
+def split_lines(data: bytes) -> list[bytes]:
+    """Split on LF bytes only; one trailing CR and a leading byte order mark are dropped."""
+    lines = data.removeprefix(BOM).split(b"\n")
+    if not lines[-1]:
+        lines.pop()
+    return [line.removesuffix(b"\r") for line in lines]
 
 
 def decode_line(data: bytes, *, source: str, line: int) -> JsonValue:
