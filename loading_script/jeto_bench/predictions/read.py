@@ -12,7 +12,14 @@ from jeto_bench.predictions.model import UNNAMED_MODEL, OnDuplicate, Prediction,
 from jeto_bench.predictions.shapes import read_entries
 from jeto_bench.records import EtipRecord
 
-__all__ = ["GOLD", "MAX_FILE_BYTES", "gold_predictions", "parse_predictions", "read_predictions"]
+__all__ = [
+    "GOLD",
+    "MAX_FILE_BYTES",
+    "gold_predictions",
+    "parse_predictions",
+    "read_bytes",
+    "read_predictions",
+]
 
 GOLD = "gold"
 MAX_FILE_BYTES = 1024 * 1024 * 1024
@@ -32,7 +39,7 @@ def read_predictions(
         DecodeError: A line cannot be used; the message lists up to 20 such lines.
         InputError: The file cannot be read or is larger than ``MAX_FILE_BYTES``.
     """
-    found = parse_predictions(_read_bytes(source), source=str(source), on_duplicate=on_duplicate)
+    found = parse_predictions(read_bytes(source), source=str(source), on_duplicate=on_duplicate)
     if len(found.problems) == 1:
         raise found.problems[0]
     if found.problems:
@@ -97,7 +104,8 @@ def gold_predictions(records: Iterable[EtipRecord]) -> PredictionSet:
     )
 
 
-def _read_bytes(source: Path) -> bytes:
+def read_bytes(source: Path) -> bytes:
+    """Return the content of a predictions file; ``InputError`` if it cannot be had."""
     try:
         size = source.stat().st_size
         if size > MAX_FILE_BYTES:
