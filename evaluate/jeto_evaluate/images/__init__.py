@@ -1,1 +1,1 @@
-"""TODO."""
+"""Instance images: how they are built, proved, moved, checked and removed."""

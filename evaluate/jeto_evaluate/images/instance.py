@@ -1,0 +1,222 @@
+"""The image of one instance: built online by really running the tests, then proved offline.
+
+Prefetching by Maven's dependency goals leaves out what Surefire resolves while tests run (its
+provider for JUnit), so both versions' tests are run once with network (field.md row 85). The
+files that count are then copied onto the base image; the container they come from is dropped.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import tempfile
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import IO
+
+import docker
+from docker.errors import ImageNotFound
+
+from jeto_bench.records import EtipRecord
+from jeto_evaluate.images.assemble import assemble
+from jeto_evaluate.images.base import ProviderName, ensure_base_image
+from jeto_evaluate.images.facts import ImageFacts, read_facts
+from jeto_evaluate.images.fingerprint import source_hash
+from jeto_evaluate.images.launcher_files import BUILD_SCRIPTS, launcher_files, script
+from jeto_evaluate.images.layout import BASE_REPOSITORY, FORMAT, Label, image_name
+from jeto_evaluate.images.proof import Limits, prove
+from jeto_evaluate.images.settings import host_bundle, maven_settings, proxy_environment
+from jeto_evaluate.images.sources import SourceTree, TreeFile, from_folder
+from jeto_evaluate.images.steps import Warmed, usable_wrapper, warm_up
+from jeto_evaluate.images.tools import generate_wrapper as wrapper_files
+from jeto_evaluate.images.truststore import decode_pem, jks_truststore
+from jeto_evaluate.images.workshop import CACHE, open_workshop
+
+__all__ = ["BuildOptions", "build_from_tree", "build_instance_image"]
+
+_LOG = logging.getLogger(__name__)
+
+_DOCKERFILE = """\
+FROM {base}
+ADD layer.tar /
+USER jeto
+WORKDIR /jeto/repo
+"""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class BuildOptions:
+    """How instance images are built.
+
+    Attributes:
+        generate_wrapper: Add a Maven wrapper of the record's version to a tree without one, and
+            keep downloads in the shared cache: for this repository's own projects. Foreign code
+            reads the cache and cannot add to it.
+        ca_bundle: PEM file with further certificates to trust while building.
+        provider: Where base images come from.
+        limits: What the offline proof may use.
+    """
+
+    generate_wrapper: bool = False
+    ca_bundle: Path | None = None
+    provider: ProviderName = ProviderName.AUTO
+    limits: Limits = field(default_factory=Limits)
+
+
+def build_instance_image(
+    client: docker.DockerClient,
+    record: EtipRecord,
+    source: Path,
+    *,
+    generate_wrapper: bool,
+    ca_bundle: Path | None = None,
+    provider: ProviderName = ProviderName.AUTO,
+    log_dir: Path,
+) -> ImageFacts:
+    """Build, prove and tag a record's image from a folder; see ``build_from_tree``.
+
+    Args:
+        client: The engine.
+        record: The record; its ``patch`` is the reference.
+        source: Folder with the base tree.
+        generate_wrapper: As in ``BuildOptions``.
+        ca_bundle: As in ``BuildOptions``.
+        provider: As in ``BuildOptions``.
+        log_dir: Folder for the logs of the build.
+    """
+    options = BuildOptions(
+        generate_wrapper=generate_wrapper, ca_bundle=ca_bundle, provider=provider
+    )
+    return build_from_tree(client, record, from_folder(source), options=options, log_dir=log_dir)
+
+
+def build_from_tree(
+    client: docker.DockerClient,
+    record: EtipRecord,
+    tree: SourceTree,
+    *,
+    options: BuildOptions,
+    log_dir: Path,
+) -> ImageFacts:
+    """Build, prove and tag a record's image; one that is there from the same source is reused.
+
+    Raises:
+        UsageError: The JDK has no base image, or certificates cannot be read.
+        ImageError: A step failed; the message names the log. Nothing is tagged then.
+    """
+    name = image_name(record)
+    harness = launcher_files() | {f"scripts/{one}": script(one) for one in BUILD_SCRIPTS}
+    fingerprint = source_hash(
+        record, tree=tree.digest(), harness=harness, generate_wrapper=options.generate_wrapper
+    )
+    present = _present(client, name, fingerprint)
+    if present is not None:
+        return present
+    log_path = log_dir / f"{record.instance_id}.build.log"
+    log_path.parent.mkdir(parents=True, exist_ok=True)
+    log_path.write_bytes(b"")
+    base = ensure_base_image(
+        client, record.java_version, provider=options.provider, log_dir=log_dir
+    )
+    _LOG.info("building %s from %s", name, base)
+    with tempfile.TemporaryDirectory(prefix="jeto-image-") as folder:
+        layer = Path(folder) / "layer.tar"
+        with layer.open("wb") as target:
+            warmed = _write_layer(
+                client, record, tree, base=base, options=options, target=target, log_path=log_path
+            )
+        unproved = f"{BASE_REPOSITORY}/unproved:{fingerprint[:16]}"
+        assemble(
+            client,
+            dockerfile=_DOCKERFILE.format(base=base),
+            files={"layer.tar": layer},
+            tag=unproved,
+            labels=_labels(record, fingerprint, warmed),
+            log_path=log_path,
+        )
+    try:
+        prove(
+            client,
+            record,
+            unproved,
+            maven_command=warmed.maven_command,
+            limits=options.limits,
+            log_path=log_path,
+        )
+        repository, _, tag = name.rpartition(":")
+        client.images.get(unproved).tag(repository, tag)
+    finally:
+        client.images.remove(unproved, force=True)
+    return read_facts(client.images.get(name), name)
+
+
+def _present(client: docker.DockerClient, name: str, fingerprint: str) -> ImageFacts | None:
+    try:
+        image = client.images.get(name)
+    except ImageNotFound:
+        return None
+    if (image.labels or {}).get(Label.SOURCE_HASH) != fingerprint:
+        return None
+    return read_facts(image, name)
+
+
+def _write_layer(
+    client: docker.DockerClient,
+    record: EtipRecord,
+    tree: SourceTree,
+    *,
+    base: str,
+    options: BuildOptions,
+    target: IO[bytes],
+    log_path: Path,
+) -> Warmed:
+    """Warm up in a container with network and write what is to be kept as a tar file."""
+    bundle = host_bundle(options.ca_bundle)
+    certificates = decode_pem(bundle, source=str(options.ca_bundle or "the host's store"))
+    supplies = {
+        "ca.pem": bundle,
+        "trust.jks": jks_truststore(certificates),
+        "settings.xml": maven_settings(
+            cache=f"{CACHE}/repository", proxies=proxy_environment(os.environ)
+        ),
+    }
+    with open_workshop(client, base, log_path=log_path, cached=True) as workshop:
+        wrapper: tuple[TreeFile, ...] = ()
+        if not usable_wrapper(tree):
+            wrapper = wrapper_files(
+                client,
+                record.maven_version,
+                workshop,
+                supplies=supplies,
+                provider=options.provider,
+                log_dir=log_path.parent,
+            )
+        workshop.put(supplies)
+        warmed = warm_up(
+            workshop,
+            record,
+            tree.with_files(wrapper) if options.generate_wrapper else tree,
+            spare_wrapper=wrapper,
+            share_downloads=options.generate_wrapper,
+        )
+        workshop.stream(["tar", "-C", "/", "--numeric-owner", "-cf", "-", *_KEPT], target)
+    return warmed
+
+
+_KEPT = ("jeto/repo", "home/jeto", "opt/jeto")
+
+
+def _labels(record: EtipRecord, fingerprint: str, warmed: Warmed) -> dict[str, str]:
+    return {
+        Label.CREATED_BY.value: "jeto-bench",
+        Label.KIND.value: "instance",
+        Label.FORMAT.value: str(FORMAT),
+        Label.INSTANCE.value: record.instance_id,
+        Label.BASE_COMMIT.value: record.base_commit,
+        Label.JAVA.value: str(record.java_version),
+        Label.JDK.value: warmed.jdk,
+        Label.MAVEN.value: record.maven_version,
+        Label.MAVEN_COMMAND.value: warmed.maven_command,
+        Label.SUREFIRE.value: warmed.surefire,
+        Label.SOURCE_HASH.value: fingerprint,
+    }

@@ -1,0 +1,41 @@
+#!/bin/sh
+# Runs as root after the warm-up: only what an offline evaluation needs stays, the tree is laid
+# anew from the source archive, and the harness's own files are put in their places.
+set -eu
+maven_home=$1
+
+# The tree may not hold a class of the reference, so nothing of the warm-up is kept in it.
+find /jeto/repo -mindepth 1 -delete
+su jeto -s /bin/sh -c 'umask 022 && tar -xf /mnt/source.tar -C /jeto/repo'
+
+# Of the home folder, only downloads: build caches of extensions would hold the reference.
+find /home/jeto -mindepth 1 -maxdepth 1 ! -name .m2 -exec rm -rf {} +
+find /home/jeto/.m2 -mindepth 1 -maxdepth 1 ! -name repository ! -name wrapper -exec rm -rf {} +
+# Without these markers Maven takes an artifact whichever repository it came from, and does not
+# remember failed downloads (it would refuse to look again, even at what is there).
+find /home/jeto/.m2/repository -type f \( -name _remote.repositories -o -name '*.lastUpdated' \
+    -o -name resolver-status.properties -o -name 'maven-metadata-jeto-cache.xml*' \
+    -o -name '*.part' -o -name '*.lock' \) -delete
+find /home/jeto/.m2/repository -type d -empty -delete
+find /home/jeto/.m2/wrapper -type f \( -name '*.zip' -o -name '*.tar.gz' \) -delete
+
+ln -sfn "$maven_home" /opt/jeto/maven
+
+work=$(mktemp -d)
+find /mnt/launcher/java -name '*.java' >"$work/sources"
+mkdir "$work/classes"
+/opt/jdk/bin/javac -encoding UTF-8 -nowarn -source 8 -target 8 -d "$work/classes" \
+    -cp "$(printf '%s:' "$maven_home"/lib/*.jar)" "@$work/sources"
+if [ -d /mnt/launcher/resources ]; then cp -r /mnt/launcher/resources/. "$work/classes"; fi
+/opt/jdk/bin/jar cf /opt/jeto/lib/jeto-launcher.jar -C "$work/classes" .
+rm -rf "$work"
+for file in /mnt/launcher/*; do
+    case $file in
+    *.sh | *.pl) install -m 755 "$file" /opt/jeto/bin/ ;;
+    *.conf) install -m 644 "$file" /opt/jeto/ ;;
+    esac
+done
+install -m 755 /mnt/launcher/java-wrapper.* /opt/jeto/jdk/bin/java
+
+chown -R root:root /opt/jeto
+chmod -R go-w,a+rX /opt/jeto /home/jeto/.m2 /jeto/repo

@@ -1,0 +1,190 @@
+"""Where a base tree comes from, and its fingerprint.
+
+A tree is read as raw objects from the user's clone. ``git archive`` and ``git checkout`` would
+apply the project's attributes (leave files out, convert line ends), so that patches made against
+the stored bytes would not fit. Nothing of the history is read (field.md row 53).
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import os
+import stat
+import subprocess
+import tarfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from jeto_bench.errors import InputError, UsageError
+from jeto_bench.records import EtipRecord
+
+__all__ = ["SourceTree", "TreeFile", "find_clone", "from_clone", "from_folder"]
+
+_GIT_TIMEOUT_S = 300
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class TreeFile:
+    """One file of a tree.
+
+    Attributes:
+        path: Relative path with ``/``, bytes outside UTF-8 as surrogates.
+        kind: ``file``, ``executable`` or ``link``.
+        data: Content, or a link's target.
+    """
+
+    path: str
+    kind: str
+    data: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class SourceTree:
+    """All files of a version, sorted by path."""
+
+    files: tuple[TreeFile, ...]
+
+    def digest(self) -> str:
+        """SHA-256 over paths, kinds and contents, hexadecimal."""
+        digest = hashlib.sha256()
+        for file in self.files:
+            path = file.path.encode("utf-8", "surrogateescape")
+            digest.update(b"%b\0%b\0%d\0" % (path, file.kind.encode(), len(file.data)))
+            digest.update(file.data)
+        return digest.hexdigest()
+
+    def get(self, path: str) -> TreeFile | None:
+        """The file at ``path``, if there is one."""
+        return next((file for file in self.files if file.path == path), None)
+
+    def with_files(self, extra: tuple[TreeFile, ...]) -> SourceTree:
+        """This tree plus files; one that exists already is replaced."""
+        merged = {file.path: file for file in (*self.files, *extra)}
+        return SourceTree(tuple(merged[path] for path in sorted(merged)))
+
+    def archive(self) -> bytes:
+        """An uncompressed tar file with fixed times."""
+        buffer = io.BytesIO()
+        with tarfile.open(
+            fileobj=buffer, mode="w", format=tarfile.GNU_FORMAT, errors="surrogateescape"
+        ) as archive:
+            for file in self.files:
+                info = tarfile.TarInfo(file.path)
+                info.mtime = 946684800  # 2000-01-01, as the synthetic commit
+                info.mode = 0o755 if file.kind == "executable" else 0o644
+                if file.kind == "link":
+                    info.type = tarfile.SYMTYPE
+                    info.linkname = file.data.decode("utf-8", "surrogateescape")
+                    archive.addfile(info)
+                else:
+                    info.size = len(file.data)
+                    archive.addfile(info, io.BytesIO(file.data))
+        return buffer.getvalue()
+
+
+def from_folder(folder: Path) -> SourceTree:
+    """The files below a folder, without ``.git`` and Maven's ``target`` folders.
+
+    Raises:
+        InputError: There is no such folder, or it has no ``pom.xml``.
+    """
+    if not (folder / "pom.xml").is_file():
+        raise InputError(f"{folder}: no pom.xml, so not the tree of a Maven project")
+    found = tuple(sorted(_walk(folder), key=lambda file: file.path))
+    return SourceTree(found)
+
+
+def _walk(folder: Path) -> Iterator[TreeFile]:
+    for place, folders, names in os.walk(folder):
+        here = Path(place)
+        is_module = (here / "pom.xml").is_file()
+        links = [name for name in folders if (here / name).is_symlink()]
+        skipped = {".git", *links, *(["target"] if is_module else [])}
+        folders[:] = [name for name in folders if name not in skipped]
+        for name in [*names, *links]:
+            path = here / name
+            relative = path.relative_to(folder).as_posix()
+            if path.is_symlink():
+                yield TreeFile(path=relative, kind="link", data=os.fsencode(path.readlink()))
+            elif path.is_file():
+                executable = path.stat().st_mode & stat.S_IXUSR
+                kind = "executable" if executable else "file"
+                yield TreeFile(path=relative, kind=kind, data=path.read_bytes())
+
+
+def find_clone(clones: Path, record: EtipRecord) -> Path:
+    """The clone of a record's repository below ``clones``.
+
+    Tried: ``owner__name``, ``owner/name``, ``name``, each also with ``.git``; bare or not; then
+    ``clones`` itself if it is a clone of a repository of that name.
+
+    Raises:
+        UsageError: None is there; the message lists the places.
+    """
+    owner, _, name = record.repo.partition("/")
+    stems = (f"{owner}__{name}", f"{owner}/{name}", name)
+    places = [clones / (stem + suffix) for stem in stems for suffix in ("", ".git")]
+    if clones.name in {name, f"{name}.git", f"{owner}__{name}"}:
+        places.append(clones)
+    for place in places:
+        if (place / ".git").exists() or (place / "objects").is_dir():
+            return place
+    listed = ", ".join(str(place) for place in places)
+    raise UsageError(
+        f"{record.instance_id}: no clone of {record.repo} (looked at {listed})",
+        advice=f"Clone {record.repo} below {clones}, or give another folder with --clones.",
+    )
+
+
+def from_clone(clone: Path, commit: str) -> SourceTree:
+    """The tree of one commit of a clone, byte for byte; submodules are left out.
+
+    Raises:
+        InputError: The clone does not have the commit, or git cannot read it.
+    """
+    listing = _git(clone, ["ls-tree", "-r", "-z", "--full-tree", f"{commit}^{{tree}}"])
+    wanted: list[tuple[str, str, str]] = []
+    for line in listing.split(b"\0"):
+        if not line:
+            continue
+        facts, _, raw_path = line.partition(b"\t")
+        mode, kind, object_id = facts.decode("ascii").split()
+        if kind == "blob":
+            wanted.append((mode, object_id, raw_path.decode("utf-8", "surrogateescape")))
+    ids = "".join(f"{object_id}\n" for _, object_id, _ in wanted).encode()
+    stream = io.BytesIO(_git(clone, ["cat-file", "--batch"], stdin=ids))
+    files = []
+    for mode, _, path in wanted:
+        size = int(stream.readline().split()[2])
+        data = stream.read(size)
+        stream.read(1)
+        kind = {"100755": "executable", "120000": "link"}.get(mode, "file")
+        files.append(TreeFile(path=path, kind=kind, data=data))
+    return SourceTree(tuple(sorted(files, key=lambda file: file.path)))
+
+
+def _git(clone: Path, arguments: list[str], stdin: bytes = b"") -> bytes:
+    # The clone may belong to another user; only objects are read, no hook or setting runs.
+    command = ["git", "-C", str(clone), *arguments]
+    environment = {**os.environ, "GIT_CONFIG_COUNT": "1"}
+    environment |= {"GIT_CONFIG_KEY_0": "safe.directory", "GIT_CONFIG_VALUE_0": "*"}
+    try:
+        done = subprocess.run(  # noqa: S603  # a fixed program, arguments from the record
+            command,
+            input=stdin,
+            capture_output=True,
+            check=True,
+            timeout=_GIT_TIMEOUT_S,
+            env=environment,
+        )
+    except FileNotFoundError as error:
+        raise InputError("git is needed to read a clone", advice="Install git.") from error
+    except subprocess.SubprocessError as error:
+        detail = getattr(error, "stderr", None) or b""
+        raise InputError(
+            f"{clone}: git {arguments[0]} failed: {detail.decode('utf-8', 'replace').strip()}",
+            advice="Does the clone have the base commit? A shallow one may not: git fetch it.",
+        ) from error
+    return done.stdout
