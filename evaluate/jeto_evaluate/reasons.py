@@ -24,8 +24,10 @@ class Reason(StrEnum):
     outcome: Outcome
     description: str
 
-    def __new__(cls, code: str, outcome: Outcome, description: str) -> Self:
-        """Make one member from its code, outcome and description."""
+    def __new__(cls, code: str, outcome: Outcome | None = None, description: str = "") -> Self:
+        """Make one member; ``Reason(code)`` looks one up and never comes here."""
+        if outcome is None or not description:
+            raise TypeError(f"reason {code} needs an outcome and a description")
         member = str.__new__(cls, code)
         member._value_ = code
         member.outcome = outcome

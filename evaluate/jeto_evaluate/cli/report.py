@@ -22,6 +22,7 @@ __all__ = ["report"]
 
 def report(
     run_id: Annotated[str, typer.Argument(help="Name of the run, as given to eval.")],
+    *,
     criteria: Annotated[
         str,
         typer.Option(

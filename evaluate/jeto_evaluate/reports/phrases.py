@@ -25,8 +25,9 @@ def criteria_line(criteria: Criteria) -> str:
     """Return the criteria in one phrase."""
     at_least = ">=" if criteria.inclusive_ties else ">"
     floor = f", classes from {criteria.floor_ms} ms" if criteria.floor_ms else ""
+    percent = float(100 * criteria.min_improvement)
     return (
-        f"criteria {criteria.name} (pairs {at_least} {float(criteria.min_improvement):.4g} saved, "
+        f"criteria {criteria.name} (pairs {at_least} {percent:.4g} % saved, "
         f"p < {float(criteria.alpha):.4g}{floor})"
     )
 

@@ -47,6 +47,9 @@ def render_run(report: RunReport) -> RenderableType:
     parts += [Text(), _rates(report), Text(), _outcomes(report)]
     if report.instances:
         parts += [Text(), _instances(report.instances)]
+    for item in report.instances:
+        if item.outcome is Outcome.INFRA_ERROR:
+            parts.append(safe_text(f"{item.instance_id}: {item.detail} (log: {item.log_path})"))
     return Group(*parts)
 
 
@@ -71,7 +74,8 @@ def render_instance(report: InstanceReport) -> RenderableType:
     if report.classes and report.overall is not None:
         parts += [
             safe_text(
-                f"{report.rounds_done} pairs of base and {report.arm}, {criteria_line(report.criteria)}"
+                f"{report.rounds_done} pairs of base and {report.arm}, "
+                f"{criteria_line(report.criteria)}"
             ),
             Text(),
             _classes((*report.classes, report.overall)),
