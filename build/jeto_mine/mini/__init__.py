@@ -1,0 +1,1 @@
+"""The mini ETIPs: Java projects written for this repository, and the dataset made of them."""
