@@ -1,1 +1,25 @@
-"""TODO."""
+"""Applying a prediction's patch, and the paths it may not change."""
+
+from __future__ import annotations
+
+from jeto_evaluate.patching.apply import apply_patch
+from jeto_evaluate.patching.protected import (
+    DEFAULT_POLICY,
+    PathClass,
+    ProtectedPolicy,
+    classify,
+)
+from jeto_evaluate.patching.result import ApplyReason, PatchResult, Strategy
+from jeto_evaluate.patching.shadow import shadowing_classes
+
+__all__ = [
+    "DEFAULT_POLICY",
+    "ApplyReason",
+    "PatchResult",
+    "PathClass",
+    "ProtectedPolicy",
+    "Strategy",
+    "apply_patch",
+    "classify",
+    "shadowing_classes",
+]
