@@ -6,6 +6,8 @@ folders and the environment.
 
 from __future__ import annotations
 
+import logging
+import threading
 from enum import StrEnum
 from pathlib import Path
 from typing import Protocol
@@ -43,6 +45,11 @@ class Provider(Protocol):
         """Make the image and return its name or id; raises ``ImageError``."""
         ...
 
+
+_LOG = logging.getLogger(__name__)
+
+_LOCKS = {java: threading.Lock() for java in JAVA_VERSIONS}
+"""Instances that are built side by side share one bootstrap."""
 
 _DOCKERFILE = """\
 FROM {raw}
@@ -90,6 +97,11 @@ def ensure_base_image(
     """
     if java not in JAVA_VERSIONS:
         raise UsageError(f"JDK {java}: base images exist for {', '.join(map(str, JAVA_VERSIONS))}")
+    with _LOCKS[java]:
+        return _ensure(client, java, provider, log_dir)
+
+
+def _ensure(client: docker.DockerClient, java: int, provider: ProviderName, log_dir: Path) -> str:
     try:
         present = client.images.get(base_tag(java))
     except ImageNotFound:
@@ -98,6 +110,7 @@ def ensure_base_image(
         return str(present.id)
     chosen = provider_named(provider, client)
     log_path = log_dir / f"base-jdk{java}.log"
+    _LOG.info("making the base image of JDK %d from %s; this takes a minute", java, chosen.name)
     raw = chosen.raw_image(client, java, log_path)
     return assemble(
         client,

@@ -20,7 +20,7 @@ __all__ = ["SUITES", "DebianProvider"]
 SUITES: Final = {8: "sid", 11: "sid", 17: "bookworm", 21: "trixie", 25: "trixie"}
 """Suite that has each JDK: the oldest stable release, else the unstable suite."""
 
-_PACKAGES: Final = ("ca-certificates", "curl", "git", "patch", "unzip", "xz-utils")
+_PACKAGES: Final = ("ca-certificates", "curl", "git", "passwd", "patch", "unzip", "xz-utils")
 
 _EXCLUDED: Final = (
     "/usr/share/man/*",

@@ -51,9 +51,6 @@ class Label(StrEnum):
     SUREFIRE = "org.jeto-bench.surefire"
     SOURCE_HASH = "org.jeto-bench.source-hash"
     PROVIDER = "org.jeto-bench.provider"
-    RUN = "org.jeto-bench.run"
-    PID = "org.jeto-bench.pid"
-    EXPIRES = "org.jeto-bench.expires"
 
 
 def base_tag(java: int) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import io
 import re
 import tarfile
+import threading
 from pathlib import Path
 from typing import Final
 
@@ -25,6 +26,7 @@ from jeto_evaluate.images.workshop import CACHE, Workshop, open_workshop
 
 __all__ = ["generate_wrapper"]
 
+_LOCK: Final = threading.Lock()
 _JAVA: Final = 17
 _PLUGIN: Final = "org.apache.maven.plugins:maven-wrapper-plugin:3.3.2:wrapper"
 _FILES: Final = ("mvnw", "mvnw.cmd", ".mvn/wrapper/maven-wrapper.properties")
@@ -105,6 +107,11 @@ def _unpack(data: bytes) -> tuple[TreeFile, ...]:
 
 
 def _ensure_tools(client: docker.DockerClient, *, provider: ProviderName, log_dir: Path) -> None:
+    with _LOCK:
+        _make_tools(client, provider=provider, log_dir=log_dir)
+
+
+def _make_tools(client: docker.DockerClient, *, provider: ProviderName, log_dir: Path) -> None:
     try:
         client.images.get(tools_tag())
     except ImageNotFound:

@@ -8,7 +8,6 @@ cannot become part of an image.
 from __future__ import annotations
 
 import io
-import logging
 import os
 import tarfile
 import time
@@ -16,20 +15,27 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, Any, Final
+from typing import IO, Final
 
 import docker
 import requests
-from docker.errors import APIError, DockerException
+from docker.errors import DockerException
 from docker.models.containers import Container
 from docker.types import Mount
 
-from jeto_bench.errors import ImageError
+from jeto_bench.errors import ImageError, SandboxError
+from jeto_evaluate.engine.container import (
+    EXPIRES_LABEL,
+    PID_LABEL,
+    RUN_LABEL,
+    ContainerSettings,
+    remove_container,
+    start_container,
+)
 from jeto_evaluate.images.layout import ARTIFACT_CACHE_VOLUME, Label
+from jeto_evaluate.images.settings import proxy_environment
 
-__all__ = ["CACHE", "STAGE", "Limits", "Workshop", "open_workshop"]
-
-_LOG = logging.getLogger(__name__)
+__all__ = ["BUILD_RUN", "CACHE", "STAGE", "Limits", "Workshop", "open_workshop"]
 
 STAGE: Final = "/mnt"
 """Where the temporary volume lies: a folder that every base has, so no image gains one."""
@@ -37,21 +43,22 @@ STAGE: Final = "/mnt"
 CACHE: Final = "/media"
 """Where the download cache lies."""
 
-_LIFETIME_S: Final = 3600
+BUILD_RUN: Final = "images"
+"""Run label of containers that build or prove images."""
+
+_LIFETIME_S: Final = 3 * 3600
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Limits:
-    """What a proof's container may use: the same as an evaluation's.
+    """What a proof's container may use; the rest is as in an evaluation.
 
     Attributes:
         memory_bytes: Memory; swap is not added.
-        pids: Processes and threads.
         cpuset: CPUs, such as ``0,1``; empty for all.
     """
 
     memory_bytes: int = 4 * 1024**3
-    pids: int = 1024
     cpuset: str = ""
 
 
@@ -166,6 +173,36 @@ def open_workshop(
     Raises:
         ImageError: The engine refused, or the connection was lost.
     """
+    log_path.parent.mkdir(parents=True, exist_ok=True)
+    container: Container | None = None
+    try:
+        container = (
+            _build_container(client, image, cached=cached)
+            if isolated is None
+            else start_container(client, _settings(image, isolated))
+        )
+        yield Workshop(container, log_path)
+    except (DockerException, requests.RequestException, SandboxError) as error:
+        raise ImageError(
+            f"the engine gave up while building from {image}: {error}",
+            advice=f"See {log_path} and the engine's own log.",
+        ) from error
+    finally:
+        if container is not None:
+            remove_container(container)
+
+
+def _settings(image: str, limits: Limits) -> ContainerSettings:
+    return ContainerSettings(
+        image=image,
+        cpuset=limits.cpuset,
+        memory_bytes=limits.memory_bytes,
+        lifetime=_LIFETIME_S,
+        run_id=BUILD_RUN,
+    )
+
+
+def _build_container(client: docker.DockerClient, image: str, *, cached: bool) -> Container:
     mounts = [Mount(target=STAGE, source=None, type="volume")]
     if cached:
         mounts.append(
@@ -176,56 +213,20 @@ def open_workshop(
                 labels={Label.CREATED_BY.value: "jeto-bench"},
             )
         )
-    log_path.parent.mkdir(parents=True, exist_ok=True)
-    container: Container | None = None
-    try:
-        container = client.containers.run(
-            image,
-            ["sleep", str(_LIFETIME_S)],
-            detach=True,
-            init=True,
-            mounts=mounts,
-            labels=_labels(),
-            security_opt=["no-new-privileges"],
-            **(_isolation(isolated) if isolated else {"network_mode": "host", "user": "root"}),
-        )
-        yield Workshop(container, log_path)
-    except (DockerException, requests.RequestException) as error:
-        raise ImageError(
-            f"the engine gave up while building from {image}: {error}",
-            advice=f"See {log_path} and the engine's own log.",
-        ) from error
-    finally:
-        if container is not None:
-            _remove(container)
-
-
-def _labels() -> dict[str, str]:
-    return {
-        Label.CREATED_BY.value: "jeto-bench",
-        Label.RUN.value: "images",
-        Label.PID.value: str(os.getpid()),
-        Label.EXPIRES.value: str(int(time.time()) + _LIFETIME_S),
-    }
-
-
-def _isolation(limits: Limits) -> dict[str, Any]:
-    return {
-        "network_mode": "none",
-        "cap_drop": ["ALL"],
-        "mem_limit": limits.memory_bytes,
-        "memswap_limit": limits.memory_bytes,
-        "pids_limit": limits.pids,
-        "cpuset_cpus": limits.cpuset or None,
-        "hostname": "box",
-        "extra_hosts": {"box": "127.0.0.1"},
-        "user": "jeto",
-    }
-
-
-def _remove(container: Container) -> None:
-    """Remove with volumes; trouble here must not hide what happened before."""
-    try:
-        container.remove(force=True, v=True)
-    except (APIError, requests.RequestException) as error:
-        _LOG.warning("could not remove container %s: %s", container.id, error)
+    return client.containers.run(
+        image,
+        ["sleep", str(_LIFETIME_S)],
+        entrypoint="",
+        detach=True,
+        init=True,
+        user="root",
+        mounts=mounts,
+        network_mode="host",
+        environment=proxy_environment(os.environ),
+        security_opt=["no-new-privileges"],
+        labels={
+            RUN_LABEL: BUILD_RUN,
+            PID_LABEL: str(os.getpid()),
+            EXPIRES_LABEL: str(int(time.time()) + _LIFETIME_S),
+        },
+    )
