@@ -1,0 +1,93 @@
+package io.jetobench.cargoboard.planner;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.jetobench.cargoboard.model.CargoClass;
+import io.jetobench.cargoboard.model.Lane;
+import io.jetobench.cargoboard.model.Shipment;
+import java.util.List;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class StowagePlannerTest {
+
+    private static Shipment shipment(CargoClass cargo, int kilos) {
+        return new Shipment("SH1", Lane.of("NLRTM", "SGSIN"), cargo, kilos, 0, 60);
+    }
+
+    private static Shipment general(int kilos) {
+        return shipment(CargoClass.GENERAL, kilos);
+    }
+
+    @Nested
+    class Filling {
+
+        @Test
+        void prefersTheFullestBayThatStillFits() {
+            int[] bays = new StowagePlanner(3, 10).stow(List.of(general(3), general(7), general(6), general(4)));
+
+            assertArrayEquals(new int[] {0, 0, 1, 1}, bays);
+        }
+
+        @Test
+        void leavesAshoreWhatFitsNowhere() {
+            int[] bays = new StowagePlanner(2, 10).stow(List.of(general(11), general(9), general(9), general(2)));
+
+            assertArrayEquals(
+                    new int[] {StowagePlanner.LEFT_ASHORE, 0, 1, StowagePlanner.LEFT_ASHORE}, bays);
+        }
+
+        @Test
+        void needsBaysThatCarrySomething() {
+            assertThrows(IllegalArgumentException.class, () -> new StowagePlanner(0, 10));
+            assertThrows(IllegalArgumentException.class, () -> new StowagePlanner(3, 0));
+        }
+    }
+
+    @Nested
+    class Separating {
+
+        @ParameterizedTest
+        @CsvSource({
+            "GENERAL, HAZARDOUS, true",
+            "REEFER, LIQUID, true",
+            "HAZARDOUS, HAZARDOUS, true",
+            "HAZARDOUS, REEFER, false",
+            "REEFER, HAZARDOUS, false",
+            "LIQUID, HAZARDOUS, false"
+        })
+        void keepsApartWhatMayNotShareABay(CargoClass first, CargoClass second, boolean shared) {
+            int[] bays = new StowagePlanner(2, 100).stow(List.of(shipment(first, 60), shipment(second, 40)));
+
+            assertEquals(shared, bays[0] == bays[1]);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {5, 6})
+    void neverOverloadsABayNorMixesWhatMustBeApart(long seed) {
+        List<Shipment> shipments = new Season(seed, 3).shipments(300);
+        for (int bays = 1; bays <= 160; bays *= 2) {
+            int[] bayOf = new StowagePlanner(bays, 40_000).stow(shipments);
+            int[] kilos = new int[bays];
+            for (int i = 0; i < bayOf.length; i++) {
+                if (bayOf[i] != StowagePlanner.LEFT_ASHORE) {
+                    kilos[bayOf[i]] += shipments.get(i).kilos();
+                    for (int j = 0; j < i; j++) {
+                        assertTrue(bayOf[i] != bayOf[j]
+                                || shipments.get(i).cargo().mayShareBayWith(shipments.get(j).cargo()));
+                    }
+                }
+            }
+            for (int load : kilos) {
+                assertTrue(load <= 40_000);
+            }
+        }
+    }
+}
