@@ -50,8 +50,11 @@ def report(
 ) -> None:
     """Judge a finished run again from its samples, without Docker, under any criteria."""
     chosen = parse_criteria(criteria)
-    name = model or _only_model(logs, run_id)
-    run, instances = rejudge_run(logs, run_id=run_id, model=name, criteria=chosen)
+    of_model = model or _only_model(logs, run_id)
+    run, instances = rejudge_run(logs, run_id=run_id, model=of_model, criteria=chosen)
+    views = {item.instance_id: item for item in instances}
+    if unknown := [name for name in instance or () if name not in views]:
+        raise UsageError(f"run {run_id} has no instance {', '.join(unknown)}")
     text = to_json(run)
     path = run_report_path(
         report_dir, run_id=run_id, model=run.model, criteria_name=run.criteria.name
@@ -61,13 +64,10 @@ def report(
         typer.echo(text, nl=False)
     else:
         console = Console(highlight=False)
-        shown = {item.instance_id: item for item in instances}
         console.print(render_run(run))
         for wanted in instance or ():
-            if wanted not in shown:
-                raise UsageError(f"run {run_id} has no instance {wanted}")
             console.print()
-            console.print(render_instance(shown[wanted]))
+            console.print(render_instance(views[wanted]))
         console.print(f"\nWritten to {path}", markup=False, soft_wrap=True)
     if status := exit_code(run):
         raise typer.Exit(status)
