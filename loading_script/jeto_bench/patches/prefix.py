@@ -92,5 +92,7 @@ def _folders(paths: Iterable[str]) -> Iterable[str]:
 
 
 def _looks_prefixed(item: FilePatch) -> bool:
+    if item.old_path is not None and item.old_path == item.new_path and not item.bare_names:
+        return False  # git's own prefixes differ between the two sides
     path = item.new_path if item.new_path is not None else item.old_path
     return item.bare_names or (path is not None and path.partition("/")[0] in _GIT_PREFIXES)
