@@ -129,6 +129,11 @@ class Reason(StrEnum):
         Outcome.TAMPERED,
         "reported times do not fit the harness's own clock",
     )
+    SHADOWING_CLASS = (
+        "shadowing_class",
+        Outcome.TAMPERED,
+        "the candidate compiles classes into a test framework's, Maven's or the JDK's packages",
+    )
     TREE_CHANGED = (
         "tree_changed",
         Outcome.TAMPERED,

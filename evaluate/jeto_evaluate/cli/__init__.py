@@ -1,1 +1,1 @@
-"""TODO."""
+"""The command line: each module a command, assembled in ``main``."""

@@ -1,1 +1,1 @@
-"""TODO."""
+"""From predictions to reports: arms, rounds, instances and the run around them."""

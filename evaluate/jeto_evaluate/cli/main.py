@@ -1,0 +1,59 @@
+"""``jeto-bench``: the commands together, and the one place where errors become exit codes."""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated
+
+import typer
+
+from jeto_bench import __version__
+from jeto_bench.errors import Interrupted, JetoError
+from jeto_evaluate.cli import images
+from jeto_evaluate.cli.check_predictions import check_predictions
+from jeto_evaluate.cli.doctor import doctor
+from jeto_evaluate.cli.eval import eval_command
+from jeto_evaluate.cli.report import report
+
+__all__ = ["app", "main", "run_app"]
+
+app = typer.Typer(
+    name="jeto-bench",
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    help="Say which patch makes a Java program faster.",
+    epilog="Exit codes: 0 graded, 2 bad input, 3 infrastructure, 4 graded in part, "
+    "130 interrupted.",
+)
+app.command("eval")(eval_command)
+app.command("report")(report)
+app.command("check-predictions")(check_predictions)
+app.command("doctor")(doctor)
+app.add_typer(images.app, name="images")
+
+
+@app.callback(invoke_without_command=True)
+def _options(
+    version: Annotated[bool, typer.Option("--version", help="Print the version and stop.")] = False,
+) -> None:
+    if version:
+        typer.echo(__version__)
+        raise typer.Exit
+
+
+def main() -> None:
+    """Run the command line and exit with the code that ``jeto_bench.errors`` gives."""
+    run_app(app)
+
+
+def run_app(chosen: typer.Typer) -> None:
+    """Run a command line; print errors of this project as text, without a traceback."""
+    try:
+        chosen()
+    except JetoError as error:
+        sys.stderr.write(f"error: {error}\n")
+        sys.exit(error.exit_code)
+    except KeyboardInterrupt:
+        sys.exit(Interrupted.exit_code)

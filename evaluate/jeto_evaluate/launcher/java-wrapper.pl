@@ -1,0 +1,84 @@
+#!/usr/bin/perl
+# Stands in for `java` where Surefire forks the test JVM.
+#
+# Maven runs as the user who owns the tree and the reports; code under test must not. Without
+# privileges nothing in the container can change its user, so this wrapper hands the command to
+# fork-server.pl, which the harness started as the user `runner`, and carries the three streams
+# and the exit status. There is no way round: without a fork server it fails.
+use strict;
+use warnings;
+use Cwd qw(getcwd);
+use Errno qw(EINTR);
+use Fcntl qw(O_WRONLY O_NONBLOCK);
+use POSIX qw(mkfifo);
+
+my $run = '/jeto/run';
+my $output_limit = 512 * 1024 * 1024;
+my $name = "fork.$$";
+my $dir = "$run/$name";
+
+sub fail { print STDERR "java-wrapper: $_[0]\n"; exit 70 }
+
+umask 0;
+mkdir $dir, 0711 or fail("cannot create $dir: $!");
+for my $fifo (qw(stdin stdout stderr status)) {
+    mkfifo("$dir/$fifo", 0666) or fail("cannot create $dir/$fifo: $!");
+}
+umask 022;
+open my $request, '>', "$dir/request" or fail("cannot write the request: $!");
+my @environment = map { "$_=$ENV{$_}" } grep { !/^(HOME|USER|LOGNAME|PWD)$/ } sort keys %ENV;
+print {$request} join("\0", getcwd(), scalar(@ARGV), @ARGV, @environment);
+close $request or fail("cannot write the request: $!");
+
+sysopen my $announce, "$run/requests", O_WRONLY | O_NONBLOCK
+    or fail("no fork server is listening: $!");
+syswrite $announce, "$name\n" or fail("cannot reach the fork server: $!");
+close $announce;
+
+$SIG{PIPE} = 'IGNORE';
+open my $to_child, '>', "$dir/stdin" or fail("stdin: $!");
+open my $from_child, '<', "$dir/stdout" or fail("stdout: $!");
+open my $errors, '<', "$dir/stderr" or fail("stderr: $!");
+open my $status, '<', "$dir/status" or fail("status: $!");
+my %sink = (fileno(STDIN) => $to_child, fileno($from_child) => \*STDOUT, fileno($errors) => \*STDERR);
+my %source = map { fileno($_) => $_ } (\*STDIN, $from_child, $errors, $status);
+my ($code, $carried) = ('', 0);
+
+sub write_all {
+    my ($handle, $data) = @_;
+    while (length $data) {
+        my $written = syswrite $handle, $data;
+        next if !defined $written && $! == EINTR;
+        return 0 unless defined $written;
+        substr $data, 0, $written, '';
+    }
+    return 1;
+}
+
+while (%source) {
+    my $bits = '';
+    vec($bits, $_, 1) = 1 for keys %source;
+    # Once the JVM has ended, a grandchild that keeps a stream open does not hold the round.
+    my $ready = select my $out = $bits, undef, undef, length $code ? 0.2 : undef;
+    last if length $code && !$ready;
+    next if $ready < 0;
+    for my $fd (grep { vec $out, $_, 1 } keys %source) {
+        my $count = sysread $source{$fd}, my $data, 65536;
+        next if !defined $count && $! == EINTR;
+        if (!$count) {
+            close $to_child if $fd == fileno STDIN;
+            delete $source{$fd};
+        } elsif ($fd == fileno $status) {
+            $code .= $data;
+        } else {
+            $carried += $count if $fd != fileno STDIN;
+            fail("more than $output_limit bytes of output") if $carried > $output_limit;
+            write_all($sink{$fd}, $data) or delete $source{$fd};
+        }
+    }
+    # Only Maven's own end of the conversation is left: nothing more can come.
+    last if length $code && !grep { $_ != fileno STDIN } keys %source;
+}
+unlink map { "$dir/$_" } qw(stdin stdout stderr status request);
+rmdir $dir;
+exit(length $code ? $code : 71);

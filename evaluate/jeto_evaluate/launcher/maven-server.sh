@@ -1,0 +1,27 @@
+#!/bin/sh
+# Starts the resident Maven of an arm: maven-server.sh MAVEN_HOME PROJECT_DIRECTORY ARGUMENT...
+# C1 and the serial collector: Maven is quiet soon, and leaves the processors to the tests.
+# What tests print comes through here; the log stops growing at a limit.
+set -eu
+maven_home=$1
+project=$2
+shift 2
+run=/jeto/run
+for pipe in command done requests; do
+  [ -p "$run/$pipe" ] || mkfifo -m 600 "$run/$pipe"
+done
+chmod 666 "$run/requests"
+options=
+if [ -f "$project/.mvn/jvm.config" ]; then
+  options=$(tr -s '\r\n' '  ' <"$project/.mvn/jvm.config")
+fi
+cd "$project"
+# shellcheck disable=SC2086  # the project's options are words
+"$JAVA_HOME/bin/java" $options -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Xshare:auto \
+  -classpath "$(echo "$maven_home"/boot/plexus-classworlds-*.jar)" \
+  "-Dclassworlds.conf=/opt/jeto/m2.conf" "-Dmaven.home=$maven_home" \
+  "-Dmaven.multiModuleProjectDirectory=$project" \
+  org.codehaus.plexus.classworlds.launcher.Launcher \
+  "-Djeto.run=$run" -Djeto.jvm=/opt/jeto/jdk/bin/java "$@" 2>&1 | head -c 16777216 >"$run/maven.log"
+# Whoever waits for a round must not wait for a Maven that is gone.
+echo 2 >"$run/done"

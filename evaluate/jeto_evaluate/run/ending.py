@@ -1,0 +1,48 @@
+"""How a step ends an instance early: one exception, and the reason for every trouble."""
+
+from __future__ import annotations
+
+from jeto_evaluate.patching import ApplyReason
+from jeto_evaluate.reasons import Reason
+from jeto_evaluate.samples import Arm
+from jeto_evaluate.surefire import RoundProblemKind
+
+__all__ = ["APPLY_REASONS", "InstanceEnded", "blame"]
+
+
+class InstanceEnded(Exception):  # noqa: N818  # an outcome, not a fault
+    """The instance has its outcome; later steps are not run."""
+
+    def __init__(self, reason: Reason, detail: str = "") -> None:
+        super().__init__(f"{reason}: {detail}")
+        self.reason = reason
+        self.detail = detail
+
+
+APPLY_REASONS = {
+    ApplyReason.MALFORMED: Reason.PATCH_MALFORMED,
+    ApplyReason.SYMLINK: Reason.PATCH_UNSAFE_PATH,
+    ApplyReason.SUBMODULE: Reason.PATCH_UNSAFE_PATH,
+    ApplyReason.DOES_NOT_APPLY: Reason.PATCH_NOT_APPLIED,
+    ApplyReason.PATCH_NOT_APPLIED: Reason.PATCH_NOT_APPLIED,
+    ApplyReason.UNEXPECTED_CHANGE: Reason.PATCH_NOT_APPLIED,
+    ApplyReason.TIMED_OUT: Reason.DEADLINE_APPLY,
+    ApplyReason.NOTHING_LEFT: Reason.PATCH_IGNORED,
+}
+
+_PROBLEMS = {
+    RoundProblemKind.UNSCHEDULED_CLASS: Reason.UNSCHEDULED_REPORT,
+    RoundProblemKind.EXTRA_CASE: Reason.UNSCHEDULED_REPORT,
+    RoundProblemKind.CLASS_FAILED: Reason.TEST_FAILURE,
+    RoundProblemKind.CASE_FAILED: Reason.TEST_FAILURE,
+    RoundProblemKind.UNREADABLE_REPORT: Reason.REPORT_UNREADABLE,
+    RoundProblemKind.NO_TESTS: Reason.MISSING_CLASS,
+    RoundProblemKind.MISSING_CLASS: Reason.MISSING_CLASS,
+    RoundProblemKind.MISSING_CASE: Reason.MISSING_CASE,
+    RoundProblemKind.SKIPPED_CASE: Reason.SKIPPED_CASE,
+}
+
+
+def blame(arm: Arm, kind: RoundProblemKind) -> Reason:
+    """Return the reason for a problem of a round: in base it is never the prediction's fault."""
+    return Reason.BASE_FAILED if arm is Arm.BASE else _PROBLEMS[kind]

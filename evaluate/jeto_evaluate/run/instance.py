@@ -1,0 +1,113 @@
+"""One prediction from patch to report; every trouble becomes an outcome here."""
+
+from __future__ import annotations
+
+import logging
+import threading
+import traceback
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from jeto_bench.errors import EngineError, ImageError, SandboxError
+from jeto_bench.predictions import Prediction
+from jeto_bench.records import EtipRecord
+from jeto_evaluate.judging import judge, outcome_of
+from jeto_evaluate.pairing import SamplesError
+from jeto_evaluate.reasons import Reason
+from jeto_evaluate.reports.instance import InstanceReport
+from jeto_evaluate.reports.provenance import Provenance
+from jeto_evaluate.run.ending import InstanceEnded
+from jeto_evaluate.run.plausibility import saving, unexplained
+from jeto_evaluate.run.settings import RunSettings
+from jeto_evaluate.run.steps import ArmFactory, Steps
+from jeto_evaluate.samples import Samples
+
+__all__ = ["Evaluation", "run_instance"]
+
+_LOG = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Evaluation:
+    """The result of one instance.
+
+    Attributes:
+        report: The verdict.
+        samples: Raw times; ``None`` if measuring was not finished.
+    """
+
+    report: InstanceReport
+    samples: Samples | None = None
+
+
+def run_instance(
+    record: EtipRecord,
+    prediction: Prediction,
+    *,
+    factory: ArmFactory,
+    settings: RunSettings,
+    provenance: Provenance,
+    log_path: str = "",
+    progress: Callable[[str], None] = lambda _: None,
+    stop: threading.Event | None = None,
+) -> Evaluation:
+    """Evaluate one prediction. This is the boundary at which every trouble becomes an outcome.
+
+    Args:
+        record: The ETIP.
+        prediction: The patch for it.
+        factory: Makes the arms.
+        settings: How to measure, and the criteria that decide.
+        provenance: Copied into the report.
+        log_path: Named in the report.
+        progress: Called with the name of every step.
+        stop: When set, the instance ends as interrupted before its next step.
+    """
+    steps = Steps(
+        record=record,
+        prediction=prediction,
+        factory=factory,
+        settings=settings,
+        progress=progress,
+        stop=stop or threading.Event(),
+    )
+    try:
+        steps.run()
+        return _judged(steps, provenance, log_path)
+    except InstanceEnded as ended:
+        reason, detail = ended.reason, ended.detail
+    except ImageError as error:
+        reason, detail = Reason.IMAGE_MISSING, str(error)
+    except EngineError as error:
+        reason, detail = Reason.ENGINE_FAILED, str(error)
+    except SandboxError as error:
+        reason, detail = Reason.SANDBOX_DIED, str(error)
+    except SamplesError as error:
+        reason, detail = Reason.SAMPLES_INVALID, str(error)
+    except Exception as error:  # noqa: BLE001  # the worker boundary
+        _LOG.error("a fault of the harness\n%s", traceback.format_exc())
+        reason, detail = Reason.HARNESS_ERROR, f"{type(error).__name__}: {error}"
+    if steps.stop.is_set() and reason is Reason.SANDBOX_DIED:
+        reason, detail = Reason.INTERRUPTED, "the run was stopped"
+    return Evaluation(report=steps.report(provenance, log_path, reason, detail))
+
+
+def _judged(steps: Steps, provenance: Provenance, log_path: str) -> Evaluation:
+    if steps.samples is None:
+        raise SamplesError("measuring ended without samples")
+    judgement = judge(steps.samples, steps.settings.criteria)
+    outcome, reason = outcome_of(judgement)
+    found = saving(steps.samples)
+    if reason is Reason.FASTER and unexplained(found):
+        detail = (
+            f"the reports claim a saving of {found.reported:.0f} ms per round, "
+            f"the harness's clock saw {found.observed:.0f} ms"
+        )
+        forged = steps.report(provenance, log_path, Reason.FORGED_TIME, detail)
+        return Evaluation(report=forged, samples=steps.samples)
+    plain = steps.report(provenance, log_path, reason, "")
+    if plain.outcome is not outcome:
+        raise SamplesError(f"{reason} does not lead to {outcome}")
+    return Evaluation(
+        report=plain.judged(judgement, steps.settings.criteria), samples=steps.samples
+    )

@@ -1,0 +1,186 @@
+"""An arm in a Docker container, with a Maven that stays alive between its rounds.
+
+A round must not pay for what does not change between rounds. The arm is compiled once; one Maven,
+started with the arm, runs the test phase once per round (``launcher/``), and Surefire forks the
+test JVM exactly as in ``mvn test``: same class path, same JVM arguments, same classes. The forked
+JVM runs as another user than Maven, so code under test can change neither reports, nor compiled
+classes, nor Maven itself; what it wrote elsewhere is removed after each round.
+"""
+
+from __future__ import annotations
+
+import re
+import shlex
+import time
+from collections.abc import Sequence
+from typing import Final
+
+from jeto_bench.errors import SandboxError
+from jeto_evaluate.patching import DEFAULT_POLICY, PatchResult, apply_patch
+from jeto_evaluate.run.arm import BuildResult, RoundOutput
+from jeto_evaluate.sandbox.docker import DockerSandbox
+from jeto_evaluate.sandbox.protocol import ExecResult, User
+
+__all__ = ["SKIPPED_CHECKS", "MavenArm", "maven_arguments"]
+
+REPO: Final = "/jeto/repo"
+_RUN: Final = "/jeto/run"
+_REPORTS: Final = "/jeto/reports"
+_MAVEN: Final = "/opt/jeto/maven"
+_LOG_TAIL: Final = 200_000
+_START_DEADLINE: Final = 120.0
+_SHORT: Final = 30.0
+
+SKIPPED_CHECKS: Final = (
+    "-Djacoco.skip=true",
+    "-Dcobertura.skip=true",
+    "-Dcheckstyle.skip=true",
+    "-Dpmd.skip=true",
+    "-Dcpd.skip=true",
+    "-Dspotbugs.skip=true",
+    "-Dfindbugs.skip=true",
+    "-Dlicense.skip=true",
+    "-Drat.skip=true",
+    "-Denforcer.skip=true",
+    "-Danimal.sniffer.skip=true",
+    "-Djapicmp.skip=true",
+    "-Drevapi.skip=true",
+    "-Dspotless.check.skip=true",
+    "-Dspotless.apply.skip=true",
+    "-Dmaven.javadoc.skip=true",
+    "-Dmaven.source.skip=true",
+    "-Dgpg.skip=true",
+    "-Dsort.skip=true",
+    "-Dmaven.gitcommitid.skip=true",
+)
+"""Checks that neither compile nor test, off in every arm, when building and in every round."""
+
+# Directories stay open for files that tests create; the sticky bit keeps the user of the tests
+# from changing or removing what is there.
+_OPEN_TREE: Final = (
+    f"mkdir -m 755 {_REPORTS} && mkdir -m 711 {_RUN}"
+    f" && find {REPO} -name .git -prune -o -type d -exec chmod 1777 {{}} +"
+)
+_HASHES: Final = (
+    f"cd {REPO} && find . -path '*/target/classes/*' -type f -print0"
+    f" | sort -z | xargs -0 -r sha256sum >{_RUN}/outputs"
+)
+
+
+def maven_arguments(modules: tuple[str, ...]) -> tuple[str, ...]:
+    """Arguments shared by the build and the rounds of every arm.
+
+    Args:
+        modules: Modules whose tests are measured; ``.`` alone for the root.
+    """
+    chosen = () if modules == (".",) else ("-pl", ",".join(modules), "-am")
+    return ("-B", "-o", *SKIPPED_CHECKS, *chosen)
+
+
+class MavenArm:
+    """See the module's text. Satisfies ``ArmSession``."""
+
+    def __init__(self, sandbox: DockerSandbox, modules: tuple[str, ...]) -> None:
+        self._sandbox = sandbox
+        self._arguments = maven_arguments(modules)
+        self._rounds = 0
+        self._classes: tuple[str, ...] = ()
+
+    def apply(self, patch: bytes, *, deadline: float) -> PatchResult:
+        """Apply a patch; see ``ArmSession.apply``."""
+        return apply_patch(self._sandbox, patch, record_policy=DEFAULT_POLICY, deadline=deadline)
+
+    def build(self, *, deadline: float) -> BuildResult:
+        """Compile once and start the resident Maven; see ``ArmSession.build``."""
+        built = self._sandbox.exec(
+            [f"{_MAVEN}/bin/mvn", *self._arguments, "test-compile"], deadline=deadline, cwd=REPO
+        )
+        if not built.ok:
+            return _build_result(built, {})
+        self._must(["sh", "-c", _OPEN_TREE], "open the tree")
+        self._must(["sh", "-c", _HASHES], "hash the compiled classes")
+        outputs = _parse_hashes(self._sandbox.get(f"{_RUN}/outputs").get("outputs", b""))
+        self._sandbox.spawn(
+            ["sh", "/opt/jeto/bin/maven-server.sh", _MAVEN, REPO, *self._arguments, "test"],
+            user=User.JETO,
+            cwd=REPO,
+        )
+        return _build_result(built, outputs)
+
+    def round(self, classes: Sequence[str], *, deadline: float) -> RoundOutput:
+        """Run the classes once; see ``ArmSession.round``."""
+        if tuple(classes) != self._classes:
+            self._sandbox.put(f"{_RUN}/classes", "".join(f"{c}\n" for c in classes).encode())
+            self._classes = tuple(classes)
+        self._rounds += 1
+        reports = f"{_REPORTS}/{self._rounds:04d}"
+        self._sandbox.spawn(
+            ["perl", "/opt/jeto/bin/fork-server.pl", "/opt/jdk/bin/java", _RUN],
+            user=User.RUNNER,
+        )
+        started_at = time.time()
+        ended = self._sandbox.exec(
+            ["sh", "/opt/jeto/bin/round.sh", reports, f"{_RUN}/classes"], deadline=deadline
+        )
+        leftovers = self._kill_leftovers(wait=0.0 if ended.timed_out else 1.0)
+        failed = not ended.ok
+        gone = ended.exit_code not in {0, 1, None}
+        if gone and not ended.oom_killed:
+            raise SandboxError(f"the resident Maven is gone: {self._log()[-2000:]!r}")
+        return RoundOutput(
+            exit_code=ended.exit_code,
+            started_at=started_at,
+            wall_ms=round(ended.seconds * 1000),
+            files=self._sandbox.get(reports),
+            output=self._log() if failed else b"",
+            timed_out=ended.timed_out,
+            oom_killed=ended.oom_killed,
+            leftovers=leftovers,
+        )
+
+    def close(self) -> None:
+        """Remove the container."""
+        self._sandbox.close()
+
+    def _kill_leftovers(self, *, wait: float) -> tuple[str, ...]:
+        """Let the fork server clean up; whoever is still there then is killed from outside."""
+        until = time.monotonic() + wait
+        left = self._sandbox.processes(User.RUNNER)
+        while left and time.monotonic() < until:
+            time.sleep(0.01)
+            left = self._sandbox.processes(User.RUNNER)
+        if left:
+            self._sandbox.kill_all(User.RUNNER)
+            still = self._sandbox.processes(User.RUNNER)
+            if still:
+                raise SandboxError(f"processes of the round cannot be killed: {still}")
+        return tuple(item for item in left if "fork-server.pl" not in item)
+
+    def _log(self) -> bytes:
+        return self._sandbox.exec(
+            ["tail", "-c", str(_LOG_TAIL), f"{_RUN}/maven.log"], deadline=_SHORT
+        ).output
+
+    def _must(self, argv: Sequence[str], what: str) -> ExecResult:
+        result = self._sandbox.exec(argv, deadline=_START_DEADLINE)
+        if not result.ok:
+            raise SandboxError(f"cannot {what}: {shlex.join(argv)}: {result.output[-500:]!r}")
+        return result
+
+
+def _build_result(built: ExecResult, outputs: dict[str, str]) -> BuildResult:
+    return BuildResult(
+        ok=built.ok,
+        seconds=built.seconds,
+        output=built.output,
+        timed_out=built.timed_out,
+        oom_killed=built.oom_killed,
+        outputs=outputs,
+    )
+
+
+def _parse_hashes(listing: bytes) -> dict[str, str]:
+    r"""Read ``sha256sum`` output; a name with special characters begins its line with ``\``."""
+    lines = listing.decode("utf-8", "surrogateescape").splitlines()
+    found = [re.fullmatch(r"\\?([0-9a-f]{64}) [ *](.+)", line) for line in lines]
+    return {match[2]: match[1] for match in found if match}

@@ -1,0 +1,193 @@
+"""Warm-up and measured pairs: base first, every round checked, nothing paired with what is left."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+
+from jeto_bench.records import EtipRecord
+from jeto_evaluate.reasons import Reason
+from jeto_evaluate.run.arm import ArmSession, RoundOutput
+from jeto_evaluate.run.ending import InstanceEnded, blame
+from jeto_evaluate.run.schedule import pair_order
+from jeto_evaluate.run.settings import RunSettings
+from jeto_evaluate.run.stopwatch import Stopwatch
+from jeto_evaluate.samples import Arm, ClassTime, RoundResult
+from jeto_evaluate.surefire import (
+    ClassReport,
+    ExpectedTests,
+    RoundReport,
+    check_round,
+    class_milliseconds,
+    expected_tests,
+    read_round,
+)
+
+__all__ = ["Measured", "measure"]
+
+_LOG = logging.getLogger(__name__)
+_TAIL = 2000
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Measured:
+    """What measuring two arms gave.
+
+    Attributes:
+        rounds: All rounds in the order they ran, warm-up included.
+        surefire: Version of Surefire, if the reports state it.
+    """
+
+    rounds: tuple[RoundResult, ...]
+    surefire: str
+
+
+class _Rounds:
+    def __init__(
+        self,
+        arms: Mapping[Arm, ArmSession],
+        record: EtipRecord,
+        settings: RunSettings,
+        watch: Stopwatch,
+        checkpoint: Callable[[str], None],
+    ) -> None:
+        self._arms = arms
+        self._classes = record.test_classes
+        self._settings = settings
+        self._watch = watch
+        self._checkpoint = checkpoint
+        self._expected: ExpectedTests | None = None
+        self._base_reports: list[RoundReport] = []
+        self.done: list[RoundResult] = []
+        self.surefire: str | None = None
+
+    def run(self, arm: Arm, number: int, position: int) -> None:
+        """Run one round and keep it if it counts."""
+        self._checkpoint(f"round {number} of {arm}" if number else f"warm-up of {arm}")
+        deadline = self._watch.within(self._settings.deadlines.round)
+        output = self._arms[arm].round(self._classes, deadline=deadline)
+        self._watch.charge(arm, output.wall_ms / 1000)
+        report = read_round(
+            {
+                path: data
+                for path, data in output.files.items()
+                if (name := PurePosixPath(path).name).startswith("TEST-") and name.endswith(".xml")
+            }
+        )
+        self._refuse_trouble(arm, number, output)
+        self._refuse_difference(arm, number, output, report)
+        self.done.append(
+            RoundResult(
+                arm=arm,
+                round=number,
+                position=position,
+                started_at=output.started_at,
+                wall_ms=output.wall_ms,
+                classes=tuple(_class_time(item) for item in report.classes),
+            )
+        )
+
+    def _refuse_trouble(self, arm: Arm, number: int, output: RoundOutput) -> None:
+        where = f"round {number} of {arm}"
+        if output.leftovers:
+            _LOG.warning("%s left processes: %s", where, "; ".join(output.leftovers))
+        if output.oom_killed:
+            reason = Reason.BASE_OOM if arm is Arm.BASE else Reason.OOM
+            limit = self._settings.memory_bytes // 1024**2
+            raise InstanceEnded(reason, f"{where}: a process was killed at {limit} MiB")
+        if output.timed_out:
+            self._watch.within(1)
+            reason = Reason.BASE_TIMED_OUT if arm is Arm.BASE else Reason.DEADLINE_ROUND
+            raise InstanceEnded(reason, f"{where}: not done after {output.wall_ms / 1000:.0f} s")
+
+    def _refuse_difference(
+        self, arm: Arm, number: int, output: RoundOutput, report: RoundReport
+    ) -> None:
+        where = f"round {number} of {arm}"
+        if self._expected is None:
+            self._expected = self._learn(where, output, report)
+        problem = check_round(report, self._expected)
+        if problem is not None:
+            _LOG.info("%s failed; the end of its log:\n%s", where, _text(output.output[-_TAIL:]))
+            raise InstanceEnded(
+                blame(arm, problem.kind),
+                f"{where}: {problem.kind} {problem.test_class} {problem.detail}".strip(),
+            )
+        if output.exit_code != 0:
+            reason = Reason.BASE_FAILED if arm is Arm.BASE else Reason.ROUND_FAILED
+            raise InstanceEnded(reason, f"{where}: {_text(output.output[-_TAIL:])}")
+        if self.surefire is None:
+            self.surefire = report.surefire_version or ""
+        elif self.surefire != (report.surefire_version or ""):
+            raise InstanceEnded(
+                Reason.SUREFIRE_MISMATCH, f"{self.surefire}, then {report.surefire_version}"
+            )
+
+    def _learn(self, where: str, output: RoundOutput, report: RoundReport) -> ExpectedTests:
+        """Learn from base's first round what every round must contain."""
+        found = {item.test_class for item in report.classes}
+        missing = sorted(set(self._classes) - found)
+        if missing or not found:
+            _LOG.info("%s failed; the end of its log:\n%s", where, _text(output.output[-_TAIL:]))
+            lacks = ", ".join(missing) or "every test class"
+            raise InstanceEnded(Reason.BASE_FAILED, f"{where} lacks {lacks}")
+        return expected_tests([report])
+
+
+def measure(
+    arms: Mapping[Arm, ArmSession],
+    record: EtipRecord,
+    *,
+    settings: RunSettings,
+    seed: int,
+    watch: Stopwatch,
+    checkpoint: Callable[[str], None],
+) -> Measured:
+    """Run the warm-up and all pairs.
+
+    Args:
+        arms: Base and candidate, both built.
+        record: Names the test classes; with none named, all that base runs.
+        settings: Rounds and deadlines.
+        seed: Seed of the order inside the pairs.
+        watch: Bounds the whole.
+        checkpoint: Called before every round with its name; may raise to stop.
+
+    Raises:
+        InstanceEnded: A round does not count; base's trouble is never the candidate's fault.
+        SandboxError: The engine failed.
+    """
+    rounds = _Rounds(arms, record, settings, watch, checkpoint)
+    with watch.phase("warm-up"):
+        # Base shows first that the environment works: otherwise nothing said of the candidate
+        # would be believed.
+        for _ in range(max(1, settings.criteria.warmup_rounds)):
+            for position, arm in enumerate((Arm.BASE, Arm.CANDIDATE)):
+                rounds.run(arm, 0, position)
+    with watch.phase("rounds"):
+        for number, order in enumerate(pair_order(settings.criteria.rounds, seed), start=1):
+            for position, arm in enumerate(order):
+                rounds.run(arm, number, position)
+    return Measured(rounds=_one_warm_up(rounds.done), surefire=rounds.surefire or "")
+
+
+def _one_warm_up(done: Sequence[RoundResult]) -> tuple[RoundResult, ...]:
+    """Keep the last warm-up round of each arm: a round's number names it once per arm."""
+    warm = {item.arm: item for item in done if item.round == 0}
+    return (*warm.values(), *(item for item in done if item.round > 0))
+
+
+def _class_time(report: ClassReport) -> ClassTime:
+    return ClassTime(
+        test_class=report.test_class,
+        milliseconds=class_milliseconds(report),
+        suite_ms=report.suite_ms,
+        cases_ms=report.cases_ms,
+        cases=len(report.cases),
+    )
+
+
+def _text(data: bytes) -> str:
+    return data.decode("utf-8", "replace").strip()

@@ -1,0 +1,153 @@
+"""All predictions of one model: slots, deadlines, interruption, files."""
+
+from __future__ import annotations
+
+import logging
+import queue
+import threading
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor, wait
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from jeto_bench.errors import Interrupted
+from jeto_evaluate.atomic import write_atomically
+from jeto_evaluate.outcomes import Outcome
+from jeto_evaluate.reasons import Reason
+from jeto_evaluate.reports.instance import InstanceReport
+from jeto_evaluate.reports.provenance import Provenance
+from jeto_evaluate.reports.write import write_instance_report
+from jeto_evaluate.run.instance import Evaluation, run_instance
+from jeto_evaluate.run.instance_log import instance_log
+from jeto_evaluate.run.interrupts import stop_on_signals
+from jeto_evaluate.run.jobs import Job
+from jeto_evaluate.run.progress import RunProgress
+from jeto_evaluate.run.settings import RunSettings
+from jeto_evaluate.run.steps import ArmFactory
+from jeto_evaluate.samples_io import write_samples
+
+__all__ = ["Runner"]
+
+_LOG = logging.getLogger(__name__)
+_POLL_S = 0.2
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Runner:
+    """Evaluates jobs on slots that share no CPU.
+
+    Attributes:
+        slots: One factory of arms per slot.
+        settings: How to measure.
+        provenance: Copied into every report.
+        progress: Told of every step.
+        logs: Directory that holds ``run_evaluation/``.
+        kill: Ends all containers of the run, so that whoever waits for one is freed.
+    """
+
+    slots: Sequence[ArmFactory]
+    settings: RunSettings
+    provenance: Provenance
+    progress: RunProgress
+    logs: Path
+    kill: Callable[[], None]
+
+    def run(self, jobs: Sequence[Job]) -> tuple[InstanceReport, ...]:
+        """Evaluate all jobs; each report is on disk before the next job of its slot begins.
+
+        Raises:
+            Interrupted: Ctrl-C or SIGTERM; finished instances keep their reports.
+        """
+        stop = threading.Event()
+        timed_out = threading.Event()
+        free: queue.SimpleQueue[ArmFactory] = queue.SimpleQueue()
+        for slot in self.slots:
+            free.put(slot)
+        with stop_on_signals(stop), ThreadPoolExecutor(len(self.slots)) as pool:
+            futures = [pool.submit(self._work, job, free, stop, timed_out) for job in jobs]
+            self._watch(futures, stop, timed_out)
+        if stop.is_set() and not timed_out.is_set():
+            done = sum(1 for future in futures if future.result() is not None)
+            raise Interrupted(
+                f"interrupted; {done} of {len(jobs)} instances were finished and are kept",
+                advice="The same command with the same --run-id goes on from here.",
+            )
+        return tuple(report for future in futures if (report := future.result()) is not None)
+
+    def _watch(
+        self,
+        futures: Sequence[Future[InstanceReport | None]],
+        stop: threading.Event,
+        timed_out: threading.Event,
+    ) -> None:
+        limit = self.settings.deadlines.run
+        end = time.monotonic() + limit if limit else None
+        pending: set[Future[InstanceReport | None]] = set(futures)
+        while pending:
+            pending = wait(pending, timeout=_POLL_S).not_done
+            if end is not None and time.monotonic() > end and pending and not stop.is_set():
+                timed_out.set()
+                stop.set()
+            if stop.is_set():
+                # A worker may be waiting for a container; without it, it comes to its next step.
+                self.kill()
+
+    def _work(
+        self,
+        job: Job,
+        free: queue.SimpleQueue[ArmFactory],
+        stop: threading.Event,
+        timed_out: threading.Event,
+    ) -> InstanceReport | None:
+        slot = free.get()
+        try:
+            with instance_log(job.paths.log):
+                result = self._evaluate(job, slot, stop)
+                if result.report.reason is Reason.INTERRUPTED and not timed_out.is_set():
+                    return None
+                return self._keep(job, result, timed_out=timed_out.is_set())
+        finally:
+            free.put(slot)
+
+    def _evaluate(self, job: Job, slot: ArmFactory, stop: threading.Event) -> Evaluation:
+        name = job.record.instance_id
+        return run_instance(
+            job.record,
+            job.prediction,
+            factory=slot,
+            settings=self.settings,
+            provenance=self.provenance,
+            log_path=str(job.paths.log),
+            progress=lambda step: self.progress.step(name, step),
+            stop=stop,
+        )
+
+    def _keep(self, job: Job, result: Evaluation, *, timed_out: bool) -> InstanceReport:
+        """Put an instance's files on disk, the report last: with it, the instance is finished."""
+        report = result.report
+        if timed_out and report.reason is Reason.INTERRUPTED:
+            report = replace(report, reason=Reason.RUN_DEADLINE)
+        write_atomically(job.paths.patch, job.prediction.patch)
+        job.paths.samples.unlink(missing_ok=True)
+        if result.samples is not None:
+            write_samples(job.paths.samples, result.samples)
+        write_instance_report(self.logs, report, run_id=self.settings.run_id)
+        _LOG.info(
+            "%s: %s (%s) %s", report.instance_id, report.outcome, report.reason, report.detail
+        )
+        self.progress.done(report.instance_id, _outcome_text(report))
+        return report
+
+
+def _outcome_text(report: InstanceReport) -> str:
+    text = f"{report.outcome} ({report.reason})"
+    if report.outcome is Outcome.IMPROVED:
+        best = report.improved_classes[0]
+        if best.median_speedup is not None:
+            text += (
+                f", {best.test_class.rpartition('.')[2]} {best.median_speedup:.2f} times as fast"
+            )
+    elif report.detail:
+        text += f": {report.detail.splitlines()[0][:200]}"
+    return text

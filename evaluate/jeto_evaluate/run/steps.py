@@ -1,0 +1,206 @@
+"""The steps of one instance, in the order they run."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable, Iterable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
+from typing import Protocol
+
+from jeto_bench.predictions import PatchState, Prediction
+from jeto_bench.records import EtipRecord
+from jeto_evaluate.patching import ApplyReason, PatchResult, shadowing_classes
+from jeto_evaluate.reasons import Reason
+from jeto_evaluate.reports.instance import InstanceReport, PatchFacts
+from jeto_evaluate.reports.provenance import Provenance, Setting
+from jeto_evaluate.run.arm import ArmSession, BuildResult
+from jeto_evaluate.run.ending import APPLY_REASONS, InstanceEnded
+from jeto_evaluate.run.rounds import measure
+from jeto_evaluate.run.schedule import instance_seed
+from jeto_evaluate.run.settings import RunSettings
+from jeto_evaluate.run.stopwatch import Stopwatch
+from jeto_evaluate.samples import Arm, Samples
+
+__all__ = ["ArmFactory", "Steps"]
+
+_LOG = logging.getLogger(__name__)
+
+_STATES = {
+    PatchState.MISSING: Reason.PATCH_MISSING,
+    PatchState.EMPTY: Reason.PATCH_EMPTY,
+    PatchState.UNENCODABLE: Reason.PATCH_UNENCODABLE,
+}
+
+
+class ArmFactory(Protocol):
+    """Makes the arms of one instance, all from the same image on the same CPUs."""
+
+    def prepare(self, record: EtipRecord) -> Setting:
+        """Check the image; raises ``ImageError``."""
+        ...
+
+    def open(self, record: EtipRecord, arm: Arm, image_id: str) -> ArmSession:
+        """Start an arm from the image that ``prepare`` found; raises ``SandboxError``."""
+        ...
+
+
+class Steps:
+    """The state of an instance while it is evaluated."""
+
+    def __init__(
+        self,
+        *,
+        record: EtipRecord,
+        prediction: Prediction,
+        factory: ArmFactory,
+        settings: RunSettings,
+        progress: Callable[[str], None],
+        stop: threading.Event,
+    ) -> None:
+        self.record = record
+        self.prediction = prediction
+        self.factory = factory
+        self.settings = settings
+        self.progress = progress
+        self.stop = stop
+        self.seed = instance_seed(settings.seed, record.instance_id)
+        self.watch = Stopwatch(settings.deadlines.instance)
+        self.setting: Setting | None = None
+        self.patch = PatchFacts(
+            normalized=prediction.normalized,
+            raw_sha256=prediction.raw_sha256,
+            patch_sha256=prediction.patch_sha256,
+        )
+        self.samples: Samples | None = None
+
+    def checkpoint(self, step: str) -> None:
+        """Say what comes next, or end here if the run was stopped."""
+        if self.stop.is_set():
+            raise InstanceEnded(Reason.INTERRUPTED, f"before {step}")
+        self.progress(step)
+
+    def run(self) -> None:
+        """Go through all steps; ends by ``InstanceEnded`` or with ``samples`` set."""
+        self.refuse_missing_patch()
+        self.checkpoint("image")
+        self.setting = self.factory.prepare(self.record)
+        with ExitStack() as stack:
+            image_id = self.setting.image_id
+            arms = {arm: self.start(arm, image_id, stack) for arm in (Arm.BASE, Arm.CANDIDATE)}
+            self.apply(arms[Arm.CANDIDATE])
+            self.build(arms)
+            measured = measure(
+                arms,
+                self.record,
+                settings=self.settings,
+                seed=self.seed,
+                watch=self.watch,
+                checkpoint=self.checkpoint,
+            )
+        self.samples = Samples(
+            instance_id=self.record.instance_id, order_seed=self.seed, rounds=measured.rounds
+        )
+
+    def refuse_missing_patch(self) -> None:
+        """Without a patch no container is started."""
+        if self.prediction.state in _STATES:
+            raise InstanceEnded(_STATES[self.prediction.state], self.prediction.detail)
+
+    def start(self, arm: Arm, image_id: str, stack: ExitStack) -> ArmSession:
+        """Open an arm that is closed whatever follows."""
+        self.checkpoint(f"start of {arm}")
+        with self.watch.phase("start"):
+            session = self.factory.open(self.record, arm, image_id)
+        stack.callback(session.close)
+        return session
+
+    def apply(self, session: ArmSession) -> None:
+        """Apply the prediction in the candidate's own container."""
+        self.checkpoint("apply")
+        with self.watch.phase("apply"):
+            result = session.apply(
+                self.prediction.patch, deadline=self.watch.within(self.settings.deadlines.apply)
+            )
+        self.patch = _patch_facts(self.patch, result)
+        if result.reason is not ApplyReason.NONE:
+            _LOG.info("applying: %s\n%s", result.detail, result.log.decode("utf-8", "replace"))
+            raise InstanceEnded(APPLY_REASONS[result.reason], result.detail)
+
+    def build(self, arms: Mapping[Arm, ArmSession]) -> None:
+        """Compile both arms, once, side by side: nothing is measured yet."""
+        self.checkpoint("build")
+        deadline = self.watch.within(self.settings.deadlines.build)
+        with self.watch.phase("build"), ThreadPoolExecutor(len(arms)) as pool:
+            jobs = {arm: pool.submit(item.build, deadline=deadline) for arm, item in arms.items()}
+            results = {arm: job.result() for arm, job in jobs.items()}
+        for arm in (Arm.BASE, Arm.CANDIDATE):
+            self.refuse_build(arm, results[arm])
+        base, candidate = (results[arm].outputs for arm in (Arm.BASE, Arm.CANDIDATE))
+        shadows = shadowing_classes(_class_files(base), _class_files(candidate))
+        if shadows:
+            raise InstanceEnded(Reason.SHADOWING_CLASS, ", ".join(shadows[:5]))
+        if base == candidate:
+            raise InstanceEnded(Reason.NO_BYTECODE_CHANGE, f"{len(self.patch.changed)} files")
+
+    def refuse_build(self, arm: Arm, result: BuildResult) -> None:
+        """End the instance if an arm did not build; base's trouble is never the prediction's."""
+        if result.ok:
+            return
+        base = arm is Arm.BASE
+        if result.timed_out:
+            reason = Reason.BASE_TIMED_OUT if base else Reason.DEADLINE_BUILD
+        elif result.oom_killed:
+            reason = Reason.BASE_OOM if base else Reason.BUILD_OOM
+        else:
+            reason = Reason.BASE_BUILD_FAILED if base else Reason.COMPILE_FAILED
+        text = result.output.decode("utf-8", "replace")
+        _LOG.info("the build of %s failed; the end of its log:\n%s", arm, text)
+        raise InstanceEnded(reason, _first_error(text))
+
+    def report(
+        self, provenance: Provenance, log_path: str, reason: Reason, detail: str
+    ) -> InstanceReport:
+        """Report an instance that has no judged samples."""
+        return InstanceReport(
+            instance_id=self.record.instance_id,
+            model=self.prediction.model_name_or_path,
+            outcome=reason.outcome,
+            reason=reason,
+            detail=detail,
+            log_path=log_path,
+            criteria=self.settings.criteria,
+            patch=self.patch,
+            arm=Arm.CANDIDATE,
+            rounds_done=self.settings.criteria.rounds if self.samples else 0,
+            order_seed=self.seed,
+            classes=(),
+            overall=None,
+            phases=self.watch.phases,
+            provenance=provenance,
+            setting=self.setting,
+        )
+
+
+def _patch_facts(facts: PatchFacts, result: PatchResult) -> PatchFacts:
+    return PatchFacts(
+        normalized=facts.normalized,
+        raw_sha256=facts.raw_sha256,
+        patch_sha256=facts.patch_sha256,
+        strategy=str(result.strategy),
+        changed=result.changed,
+        junk_paths=result.junk_paths,
+        ignored_test_edits=result.ignored_test_edits,
+        protected_path_edits=result.protected_path_edits,
+    )
+
+
+def _first_error(text: str) -> str:
+    errors = [line for line in text.splitlines() if line.startswith("[ERROR]")]
+    return (errors or text.splitlines()[-1:] or [""])[0].removeprefix("[ERROR]").strip()[:500]
+
+
+def _class_files(outputs: Iterable[str]) -> list[str]:
+    """Name class files as the class path sees them, whatever their module."""
+    return [path.rpartition("/target/classes/")[2] for path in outputs]

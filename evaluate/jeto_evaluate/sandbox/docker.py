@@ -1,0 +1,261 @@
+"""A sandbox in a Docker container."""
+
+from __future__ import annotations
+
+import io
+import logging
+import tarfile
+import threading
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
+from pathlib import PurePosixPath
+from typing import TYPE_CHECKING, Final, Self
+
+import requests
+from docker.errors import DockerException, NotFound
+
+from jeto_bench.errors import SandboxError
+from jeto_evaluate.engine.container import (
+    ContainerSettings,
+    is_running,
+    remove_container,
+    start_container,
+)
+from jeto_evaluate.sandbox.protocol import ExecResult, User
+
+if TYPE_CHECKING:
+    from types import TracebackType
+
+    import docker
+
+__all__ = ["DockerSandbox"]
+
+_LOG = logging.getLogger(__name__)
+_TAIL: Final = 64 * 1024
+_UIDS: Final = {User.JETO: 1000, User.RUNNER: 1001}
+_KILL_GRACE: Final = 10.0
+_ENGINE_TROUBLE = (DockerException, requests.RequestException)
+_OOM_FILES = "cat /sys/fs/cgroup/memory/memory.oom_control /sys/fs/cgroup/memory.events 2>/dev/null"
+
+
+class DockerSandbox:
+    """One arm's container, as a context manager.
+
+    Use::
+
+        with DockerSandbox(client, ContainerSettings(image=..., cpuset="0-1", ...)) as sandbox:
+            sandbox.exec(["git", "status"], deadline=10)
+    """
+
+    def __init__(self, client: docker.DockerClient, settings: ContainerSettings) -> None:
+        self._api = client.api
+        self._container = start_container(client, settings)
+        self._oom_kills = self._count_oom_kills()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    @property
+    def container_id(self) -> str:
+        """The engine's id of the container."""
+        return str(self._container.id)
+
+    def exec(
+        self,
+        argv: Sequence[str],
+        *,
+        deadline: float,
+        user: User = User.JETO,
+        cwd: str | None = None,
+        env: Mapping[str, str] | None = None,
+    ) -> ExecResult:
+        """Run a command; see ``Sandbox.exec``."""
+        started = time.monotonic()
+        try:
+            exec_id, stream = self._start(argv, user=user, cwd=cwd, env=env)
+            tail = _Tail(stream)
+            tail.wait(deadline)
+            timed_out = tail.running
+            if timed_out:
+                self.kill_all(user)
+                tail.wait(_KILL_GRACE)
+            seconds = time.monotonic() - started
+            code = None if timed_out else self._api.exec_inspect(exec_id)["ExitCode"]
+        except _ENGINE_TROUBLE as error:
+            raise SandboxError(f"cannot run {argv[0]} in the container: {error}") from error
+        if code is None and not timed_out:
+            raise SandboxError(f"the container died while {argv[0]} ran in it")
+        failed = timed_out or code != 0
+        if failed and not is_running(self._container):
+            raise SandboxError(f"the container ended while {argv[0]} ran in it")
+        return ExecResult(
+            exit_code=code,
+            seconds=seconds,
+            output=tail.data,
+            timed_out=timed_out,
+            oom_killed=failed and self._new_oom_kill(),
+        )
+
+    def spawn(
+        self,
+        argv: Sequence[str],
+        *,
+        user: User,
+        cwd: str | None = None,
+        env: Mapping[str, str] | None = None,
+    ) -> None:
+        """Start a command and do not wait for it; its output is discarded."""
+        try:
+            created = self._create(argv, user=user, cwd=cwd, env=env)
+            self._api.exec_start(created, detach=True)
+        except _ENGINE_TROUBLE as error:
+            raise SandboxError(f"cannot start {argv[0]} in the container: {error}") from error
+
+    def processes(self, user: User) -> tuple[str, ...]:
+        """Return the command lines of a user's processes, as the host sees them."""
+        try:
+            listed = self._api.top(self.container_id, ps_args="-eo uid,args")
+        except _ENGINE_TROUBLE as error:
+            raise SandboxError(f"cannot list the container's processes: {error}") from error
+        rows = listed["Processes"] or []
+        return tuple(row[1] for row in rows if row[0].strip() == str(_UIDS[user]))
+
+    def kill_all(self, user: User) -> None:
+        """Kill every process of ``user``, from outside what those processes can reach."""
+        # `exec` so that the shell is not among the processes that it kills.
+        argv = ["sh", "-c", "kill -9 -1"]
+        try:
+            created = self._create(argv, user=user)
+            self._api.exec_start(created, detach=False)
+        except _ENGINE_TROUBLE as error:
+            _LOG.warning("cannot kill the processes of %s: %s", user, error)
+
+    def put(self, path: str, data: bytes, *, mode: int = 0o644, user: User = User.JETO) -> None:
+        """Write one file; see ``Sandbox.put``."""
+        target = PurePosixPath(path)
+        buffer = io.BytesIO()
+        with tarfile.open(fileobj=buffer, mode="w") as archive:
+            member = tarfile.TarInfo(target.name)
+            member.size, member.mode = len(data), mode
+            member.uid = member.gid = _UIDS[user]
+            archive.addfile(member, io.BytesIO(data))
+        made = self.exec(["mkdir", "-p", str(target.parent)], deadline=30, user=user)
+        if not made.ok:
+            raise SandboxError(f"cannot create {target.parent}: {made.output!r}")
+        try:
+            self._api.put_archive(self.container_id, str(target.parent), buffer.getvalue())
+        except _ENGINE_TROUBLE as error:
+            raise SandboxError(f"cannot write {path}: {error}") from error
+
+    def get(self, path: str, *, max_bytes: int = 64 * 1024 * 1024) -> Mapping[str, bytes]:
+        """Return the regular files below ``path``; see ``Sandbox.get``."""
+        try:
+            stream, _ = self._api.get_archive(self.container_id, path)
+            data = _read_at_most(stream, max_bytes + max_bytes // 4, path)
+        except NotFound:
+            return {}
+        except _ENGINE_TROUBLE as error:
+            raise SandboxError(f"cannot read {path}: {error}") from error
+        files: dict[str, bytes] = {}
+        with tarfile.open(fileobj=io.BytesIO(data), mode="r|") as archive:
+            for member in archive:
+                source = archive.extractfile(member) if member.isreg() else None
+                if source is not None:
+                    files[member.name.partition("/")[2] or member.name] = source.read()
+        return files
+
+    def close(self) -> None:
+        """Remove the container."""
+        remove_container(self._container)
+
+    def _create(
+        self,
+        argv: Sequence[str],
+        *,
+        user: User,
+        cwd: str | None = None,
+        env: Mapping[str, str] | None = None,
+    ) -> str:
+        home = {"HOME": f"/home/{user}", "USER": str(user), "LOGNAME": str(user)}
+        created = self._api.exec_create(
+            self.container_id,
+            list(argv),
+            user=str(_UIDS[user]),
+            workdir=cwd,
+            environment={**home, **(env or {})},
+        )
+        return str(created["Id"])
+
+    def _start(
+        self,
+        argv: Sequence[str],
+        *,
+        user: User,
+        cwd: str | None,
+        env: Mapping[str, str] | None,
+    ) -> tuple[str, Iterator[bytes]]:
+        created = self._create(argv, user=user, cwd=cwd, env=env)
+        return created, self._api.exec_start(created, stream=True)
+
+    def _count_oom_kills(self) -> int:
+        created = self._create(["sh", "-c", _OOM_FILES], user=User.JETO)
+        words = self._api.exec_start(created).split()
+        return sum(
+            int(value)
+            for key, value in pairwise(words)
+            if key == b"oom_kill" and value.isdigit()
+        )
+
+    def _new_oom_kill(self) -> bool:
+        try:
+            now = self._count_oom_kills()
+        except _ENGINE_TROUBLE as error:
+            raise SandboxError(f"cannot read the container's memory events: {error}") from error
+        before, self._oom_kills = self._oom_kills, now
+        return now > before
+
+
+def _read_at_most(stream: Iterator[bytes], limit: int, path: str) -> bytes:
+    buffer = bytearray()
+    for chunk in stream:
+        buffer += chunk
+        if len(buffer) > limit:
+            raise SandboxError(f"{path} holds more than {limit} bytes")
+    return bytes(buffer)
+
+
+class _Tail:
+    """Drains a stream in a thread and keeps its end."""
+
+    def __init__(self, stream: Iterator[bytes]) -> None:
+        self.data = b""
+        self._error: BaseException | None = None
+        self._thread = threading.Thread(target=self._drain, args=(stream,), daemon=True)
+        self._thread.start()
+
+    @property
+    def running(self) -> bool:
+        """Whether the stream is still open."""
+        return self._thread.is_alive()
+
+    def wait(self, seconds: float) -> None:
+        """Wait for the end of the stream; raise what the engine raised."""
+        self._thread.join(seconds)
+        if self._error is not None:
+            raise self._error
+
+    def _drain(self, stream: Iterator[bytes]) -> None:
+        try:
+            for chunk in stream:
+                self.data = (self.data + chunk)[-_TAIL:]
+        except Exception as error:  # noqa: BLE001  # handed to the waiting thread
+            self._error = error
