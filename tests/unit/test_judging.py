@@ -106,6 +106,9 @@ def test_the_criteria_decide() -> None:
     assert outcome({"A": 100}, {"A": 92}, JETO_CONSERVATIVE)[0] is Outcome.NO_IMPROVEMENT
     assert outcome({"A": 100}, {"A": 95})[0] is Outcome.NO_IMPROVEMENT
     assert outcome({"A": 100}, {"A": 95}, JETO_PUBLISHED)[0] is Outcome.IMPROVED
+    assert outcome({"A": 100}, {"A": 0})[0] is Outcome.NOT_MEASURABLE
+    zero_is_a_number = replace(JETO_PUBLISHED, floor_ms=0)
+    assert outcome({"A": 100}, {"A": 0}, zero_is_a_number)[0] is Outcome.IMPROVED
 
 
 def test_the_sum_over_classes_is_reported_and_decides_nothing() -> None:

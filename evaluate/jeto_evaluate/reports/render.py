@@ -8,6 +8,7 @@ from rich.text import Text
 
 from jeto_evaluate.judging import ClassVerdict
 from jeto_evaluate.outcomes import Outcome
+from jeto_evaluate.reasons import Reason
 from jeto_evaluate.reports.instance import InstanceReport
 from jeto_evaluate.reports.phrases import (
     STYLES,
@@ -133,27 +134,26 @@ def _outcomes(report: RunReport) -> Table:
 
 def _instances(instances: tuple[InstanceSummary, ...]) -> Table:
     table = Table(box=None, pad_edge=False)
-    for name in ("instance", "outcome", "reason"):
-        table.add_column(name, overflow="fold")
-    table.add_column("clearest class", overflow="fold")
-    for name in ("speedup", "p", "faster", "slower"):
+    table.add_column("instance", overflow="fold")
+    table.add_column("outcome", no_wrap=True)
+    table.add_column("reason", overflow="fold")
+    for name in ("speedup", "p", "classes"):
         table.add_column(name, justify="right", no_wrap=True)
     for item in instances:
-        times = ("", "", "", "", "")
+        reason, times = item.reason.value, ("", "", "")
         if item.strongest is not None:
-            best = item.strongest
-            slower = item.outcome is Outcome.REGRESSED
+            strongest, slower = item.strongest, item.outcome is Outcome.REGRESSED
+            if item.reason in {Reason.FASTER, Reason.SLOWER}:
+                reason += f" in {short_name(strongest.test_class)}"
             times = (
-                clean(short_name(best.test_class)),
-                speedup(best),
-                p_value(best.regressed if slower else best.improved),
-                f"{item.improved_classes}/{item.timed_classes}",
-                f"{item.regressed_classes}/{item.timed_classes}",
+                speedup(strongest),
+                p_value(strongest.regressed if slower else strongest.improved),
+                f"+{item.improved_classes} -{item.regressed_classes} of {item.timed_classes}",
             )
         table.add_row(
             safe_text(item.instance_id),
             Text(item.outcome.value, style=STYLES.get(item.outcome, "")),
-            item.reason.value,
+            safe_text(reason),
             *map(Text, times),
         )
     return table
