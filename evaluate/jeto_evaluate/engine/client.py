@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import socket
 from typing import Final
 
 import docker
@@ -27,6 +28,8 @@ _LOG = logging.getLogger(__name__)
 CALL_TIMEOUT_S: Final = 600
 """Seconds one call may take: under load an engine answers minutes late (field.md row 36)."""
 
+_KNOCK_TIMEOUT_S: Final = 30
+
 _RETRY_STATUS: Final = frozenset({429, 502, 503, 504})
 
 
@@ -42,6 +45,7 @@ def connect(endpoint: Endpoint, *, timeout: int = CALL_TIMEOUT_S) -> docker.Dock
     """
     tls = _tls_config(endpoint.tls) if endpoint.tls else False
     try:
+        _knock(endpoint.url)
         client = docker.DockerClient(
             base_url=endpoint.url,
             version="auto",
@@ -57,6 +61,15 @@ def connect(endpoint: Endpoint, *, timeout: int = CALL_TIMEOUT_S) -> docker.Dock
             advice=_advice(str(error)),
         ) from error
     return client
+
+
+def _knock(url: str) -> None:
+    """Open and close a socket: the SDK would leave its own open if nobody answers."""
+    path = url.removeprefix("unix://")
+    if path != url:
+        with socket.socket(socket.AF_UNIX) as probe:
+            probe.settimeout(_KNOCK_TIMEOUT_S)
+            probe.connect(path)
 
 
 def _advice(cause: str) -> str:

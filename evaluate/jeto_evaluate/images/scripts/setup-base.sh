@@ -31,7 +31,7 @@ jdk=$(dirname "$(dirname "$javac")")
 ln -sfn "$jdk" /opt/jdk
 for entry in "$jdk"/*; do
     name=$(basename "$entry")
-    if [ "$name" != bin ]; then ln -s "$entry" "/opt/jeto/jdk/$name"; fi
+    if [ "$name" != bin ] && [ -e "$entry" ]; then ln -s "$entry" "/opt/jeto/jdk/$name"; fi
 done
 for tool in "$jdk"/bin/*; do
     name=$(basename "$tool")
