@@ -10,8 +10,10 @@ from jeto_bench.errors import InputError
 from jeto_evaluate.criteria import Criteria
 from jeto_evaluate.judging import judge
 from jeto_evaluate.outcomes import MEASURED
+from jeto_evaluate.reasons import Reason
 from jeto_evaluate.reports import InstanceReport, RunReport, build_run_report
 from jeto_evaluate.reports.write import read_instance_reports, read_run_report
+from jeto_evaluate.run.plausibility import saving, unexplained
 from jeto_evaluate.samples_io import read_samples
 
 __all__ = ["rejudge_instance", "rejudge_run"]
@@ -67,6 +69,8 @@ def rejudge_run(
 def rejudge_instance(report: InstanceReport, samples: Path, criteria: Criteria) -> InstanceReport:
     """Judge one instance again; without times it keeps its outcome.
 
+    As in the run, an improvement that the harness's own clock does not show is ``tampered``.
+
     Raises:
         DecodeError: The samples are gone or not of this version, or are another instance's.
         SamplesError: They must not be judged.
@@ -77,7 +81,20 @@ def rejudge_instance(report: InstanceReport, samples: Path, criteria: Criteria) 
     if times.instance_id != report.instance_id:
         raise InputError(f"{samples} holds the samples of {times.instance_id}")
     _log.debug("judging %s again under %s", report.instance_id, criteria.name)
-    return report.judged(judge(times, criteria, report.arm), criteria)
+    again = report.judged(judge(times, criteria, report.arm), criteria)
+    found = saving(times, report.arm)
+    if again.reason is Reason.FASTER and unexplained(found):
+        # Under the run's own criteria it was not faster, so nobody looked at the clock.
+        return replace(
+            again,
+            outcome=Reason.FORGED_TIME.outcome,
+            reason=Reason.FORGED_TIME,
+            detail=f"the reports claim a saving of {found.reported:.0f} ms per round, "
+            f"the harness's clock saw {found.observed:.0f} ms",
+            classes=(),
+            overall=None,
+        )
+    return again
 
 
 def _with_rounds(criteria: Criteria, reports: list[InstanceReport]) -> Criteria:

@@ -30,20 +30,22 @@ TEMPLATE = instance_report(
 DATASET = ["i-1", "i-2", "i-3", "i-4"]
 
 
-def samples(instance_id: str, candidate_ms: int, *, pairs: int) -> Samples:
-    """Base takes 100 ms."""
+def samples(
+    instance_id: str, candidate_ms: int, *, pairs: int, base_ms: int = 100, wall_ms: int = 0
+) -> Samples:
+    """A round lasts as long as its class, or ``wall_ms``."""
     rounds = []
     for number in range(1, pairs + 1):
         arms = [Arm.BASE, Arm.CANDIDATE] if number % 2 else [Arm.CANDIDATE, Arm.BASE]
         for position, arm in enumerate(arms):
-            time = 100 if arm is Arm.BASE else candidate_ms
+            time = base_ms if arm is Arm.BASE else candidate_ms
             rounds.append(
                 RoundResult(
                     arm=arm,
                     round=number,
                     position=position,
                     started_at=float(number),
-                    wall_ms=time,
+                    wall_ms=wall_ms or time,
                     classes=(
                         ClassTime(
                             test_class="A", milliseconds=time, suite_ms=time, cases_ms=time, cases=1
@@ -141,6 +143,17 @@ def test_samples_that_are_gone_or_anothers_are_refused(logs: Path) -> None:
     first.unlink()
     with pytest.raises(DecodeError, match="no such file"):
         rejudge_run(logs, run_id="demo", model="m", criteria=JETO)
+
+
+def test_a_saving_that_the_clock_did_not_see_is_no_improvement(logs: Path) -> None:
+    """Reported times fall by 400 of 5000 ms under looser criteria, the rounds stay as long."""
+    forged = samples("i-2", 4600, base_ms=5000, wall_ms=6000, pairs=30)
+    paths = instance_paths(logs, run_id="demo", model="m", instance_id="i-2")
+    write_samples(paths.samples, forged)
+    run, _ = rejudge_run(logs, run_id="demo", model="m", criteria=JETO)
+    assert run.outcome_ids[Outcome.TAMPERED] == ("i-2",)
+    strict, _ = rejudge_run(logs, run_id="demo", model="m", criteria=JETO_CONSERVATIVE)
+    assert strict.outcome_ids[Outcome.TAMPERED] == ()
 
 
 def test_no_such_run_is_refused(tmp_path: Path) -> None:
