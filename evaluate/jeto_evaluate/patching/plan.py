@@ -98,6 +98,11 @@ def _adds_what_exists(
 
 def _refuse_links(item: FilePatch, path: str, base: Mapping[str, TreeEntry]) -> None:
     """Refuse links: they can lay a source path over a test or lead out of the tree."""
+    above = path.rpartition("/")[0]
+    while above:
+        if above in base and base[above].mode == LINK:
+            raise PlanRefused(ApplyReason.SYMLINK, f"{path!r} lies beyond the link {above!r}")
+        above = above.rpartition("/")[0]
     base_mode = base[path].mode if path in base else ""
     modes = {item.new_mode, item.old_mode if item.kind is not ChangeKind.DELETE else "", base_mode}
     if item.kind is ChangeKind.DELETE:

@@ -1,8 +1,8 @@
 """Shorten Surefire's reports to what the tests read, so that they can be kept.
 
-Usage: ``python trim.py FROM TO`` copies every ``TEST-*.xml`` of FROM into TO. Bytes are kept as they
-are, except that stack frames, the schema's address and all properties but three go (the rest names
-paths and machines).
+Usage: ``python trim.py FROM TO`` copies every ``TEST-*.xml`` of FROM into TO. Bytes are kept as
+they are, except that stack frames, the schema's address and all properties but three go: the rest
+names paths and machines.
 """
 
 from __future__ import annotations
