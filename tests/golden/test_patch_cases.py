@@ -370,6 +370,15 @@ def test_tree_that_is_not_at_base_is_the_harness_s_fault(box: Box) -> None:
         run(box, GOOD)
 
 
+def test_build_output_that_no_ignore_rule_names_is_the_image_s(box: Box) -> None:
+    box.write({"core/target/classes/A.class": b"x"})
+    box.git("rm", "-q", "--cached", ".gitignore")
+    box.git("commit", "-q", "--amend", "-m", "base")
+    (box.repo / ".gitignore").unlink()
+    assert run(box, GOOD).changed == (FOO,)
+    assert "core/target/classes/A.class" in box.files()
+
+
 def test_file_that_replaces_a_directory_is_all_or_nothing(box: Box) -> None:
     patch = diff("src/main/java/p", None, b"x\n")
     result = run(box, patch)

@@ -11,11 +11,12 @@ from jeto_evaluate.surefire.commas import SuiteTimes, comma_of_file
 from jeto_evaluate.surefire.times import Comma, read_time
 
 MILLISECONDS = st.integers(min_value=0, max_value=10**9)
-TOKENS = st.sampled_from(
-    [b"<testsuite ", b"<testcase ", b"</testsuite>", b"</testcase>", b"<failure/>", b'name="p.A"',
-     b'classname="p.B$C"', b'time="1,078"', b'time="0.5"', b">", b"/>", b"&#0;", b"&#",
-     b"<![CDATA[", b"]]>", b"\x80", b"\xef\xbf\xbf", b"<properties>", b"<property ", b"<!DOCTYPE a>"]
-)  # fmt: skip
+TOKENS = st.sampled_from([
+    b"<testsuite ", b"<testcase ", b"</testsuite>", b"</testcase>", b"<failure/>", b'name="p.A"',
+    b'classname="p.B$C"', b'time="1,078"', b'time="0.5"', b">", b"/>", b"&#0;", b"&#",
+    b"<![CDATA[", b"]]>", b"\x80", b"\xef\xbf\xbf", b"<properties>", b"<property ",
+    b"<!DOCTYPE a>",
+])  # fmt: skip
 
 
 def _grouped(value: int, mark: str) -> str:

@@ -2,7 +2,13 @@ from __future__ import annotations
 
 import pytest
 
-from jeto_evaluate.patching import PathClass, ProtectedPolicy, classify, shadowing_classes
+from jeto_evaluate.patching import (
+    PathClass,
+    ProtectedPolicy,
+    classify,
+    output_intruders,
+    same_outputs,
+)
 
 FREE = """
 src/main/java/org/acme/Foo.java
@@ -107,8 +113,7 @@ TABLE = [
 @pytest.mark.parametrize(("path", "kind"), TABLE, ids=[path for path, _ in TABLE])
 def test_class_of_a_path(path: str, kind: PathClass) -> None:
     """field.md row 14: whatever something loads by itself is not free, wherever it lies."""
-    expected = PathClass.TEST if (path, kind) == ("src/test", PathClass.TEST) else kind
-    assert classify(path) is expected
+    assert classify(path) is kind
 
 
 def test_record_names_tests_that_no_rule_knows() -> None:
@@ -126,14 +131,36 @@ def test_record_frees_a_module_that_only_sounds_like_tests() -> None:
     assert classify("spring-test/src/main/resources/testng.xml", policy) is PathClass.TEST_CONFIG
 
 
+def outputs(*paths: str) -> dict[str, str]:
+    return dict.fromkeys(paths, "hash")
+
+
 def test_class_that_replaces_a_framework_s_is_named() -> None:
     """field.md row 15: ``package org.j\\u0075nit...`` in any file compiles to this path."""
-    base = ["org/acme/A.class"]
-    found = shadowing_classes(base, [*base, "org/acme/B.class", "org/junit/Assert.class"])
+    base = outputs("org/acme/A.class")
+    found = output_intruders(base, base | outputs("org/acme/B.class", "org/junit/Assert.class"))
     assert found == ("org/junit/Assert.class",)
 
 
+def test_service_file_that_a_processor_generates_is_named() -> None:
+    """field.md row 14: no path of the patch shows it, the build's output does."""
+    listener = "META-INF/services/org.junit.platform.launcher.TestExecutionListener"
+    base = outputs("org/acme/A.class", "META-INF/services/org.acme.Spi")
+    assert output_intruders(base, base | outputs(listener)) == (listener,)
+    with_listener = base | outputs(listener)
+    assert output_intruders(with_listener, with_listener) == ()
+    assert output_intruders(with_listener, with_listener | {listener: "other"}) == (listener,)
+
+
 def test_framework_under_test_may_grow() -> None:
-    base = ["org/junit/Assert.class"]
-    assert shadowing_classes(base, [*base, "org/junit/Assert$1.class"]) == ()
-    assert shadowing_classes(base, [*base, "org/testng/A.class"]) == ("org/testng/A.class",)
+    base = outputs("org/junit/Assert.class")
+    assert output_intruders(base, base | outputs("org/junit/Assert$1.class")) == ()
+    grown = base | outputs("org/testng/A.class")
+    assert output_intruders(base, grown) == ("org/testng/A.class",)
+
+
+def test_same_output_is_no_change() -> None:
+    """field.md row 97: a patch that only edits a comment."""
+    base = outputs("org/acme/A.class")
+    assert same_outputs(base, dict(base))
+    assert not same_outputs(base, {"org/acme/A.class": "other"})

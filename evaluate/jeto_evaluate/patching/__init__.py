@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from jeto_evaluate.patching.apply import apply_patch
+from jeto_evaluate.patching.outputs import output_intruders, same_outputs
 from jeto_evaluate.patching.protected import (
     DEFAULT_POLICY,
     PathClass,
@@ -10,7 +11,6 @@ from jeto_evaluate.patching.protected import (
     classify,
 )
 from jeto_evaluate.patching.result import ApplyReason, PatchResult, Strategy
-from jeto_evaluate.patching.shadow import shadowing_classes
 
 __all__ = [
     "DEFAULT_POLICY",
@@ -21,5 +21,6 @@ __all__ = [
     "Strategy",
     "apply_patch",
     "classify",
-    "shadowing_classes",
+    "output_intruders",
+    "same_outputs",
 ]

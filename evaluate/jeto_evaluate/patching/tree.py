@@ -14,6 +14,7 @@ from collections.abc import Iterable, Mapping
 
 from jeto_bench.errors import SandboxError
 from jeto_evaluate.patching.plan import TreeEntry
+from jeto_evaluate.patching.protected import PathClass, classify
 from jeto_evaluate.sandbox.protocol import ExecResult, Sandbox
 
 __all__ = ["REPOSITORY", "ScratchTree"]
@@ -33,24 +34,26 @@ _ENV = {
     "GIT_OPTIONAL_LOCKS": "0",
     "LC_ALL": "C",
 }
-_CONFIG = {
-    "core.bare": "false",
-    "core.autocrlf": "false",
-    "core.safecrlf": "false",
-    "core.fileMode": "true",
-    "core.symlinks": "true",
-    "core.ignoreCase": "false",
-    "core.protectNTFS": "false",
-    "core.protectHFS": "false",
-    "core.hooksPath": "/dev/null",
-    "core.excludesFile": "/dev/null",
-    "core.attributesFile": "/dev/null",
-    "core.fsmonitor": "false",
-    "core.compression": "0",
-    "core.quotePath": "false",
-    "gc.auto": "0",
-    "apply.whitespace": "nowarn",
-}
+_CONFIG = b"""\
+[core]
+    repositoryFormatVersion = 0
+    bare = false
+    autocrlf = false
+    safecrlf = false
+    fileMode = true
+    symlinks = true
+    ignoreCase = false
+    protectNTFS = false
+    protectHFS = false
+    fsmonitor = false
+    quotePath = false
+    compression = 0
+    hooksPath = /dev/null
+    excludesFile = /dev/null
+    attributesFile = /dev/null
+[gc]
+    auto = 0
+"""
 
 
 class ScratchTree:
@@ -85,12 +88,12 @@ class ScratchTree:
 
     def open(self) -> None:
         """Create the scratch directory, empty."""
-        settings = "\n".join(f"git config {key} {value}" for key, value in _CONFIG.items())
         self._must(
             f"rm -rf {_SCRATCH} && mkdir -p {_OUT}\n"
-            f"env -u GIT_WORK_TREE git init -q {_SCRATCH}/git --bare\n{settings}",
+            f"env -u GIT_WORK_TREE git init -q --bare --template= {_SCRATCH}/git",
             grace=_GRACE_SECONDS,
         )
+        self._sandbox.put(f"{_SCRATCH}/git/config", _CONFIG)
         self._sandbox.put(f"{_SCRATCH}/git/info/attributes", _ATTRIBUTES)
 
     def close(self) -> None:
@@ -100,6 +103,8 @@ class ScratchTree:
     def require_clean(self) -> None:
         """Check that the repository itself sees no change against its one commit.
 
+        Build output that no ignore rule names is let pass; it belongs to the image.
+
         Raises:
             SandboxError: It does; the fault lies with the image or an earlier step, never with
                 the patch.
@@ -107,12 +112,13 @@ class ScratchTree:
         self._must(
             "unset GIT_DIR GIT_WORK_TREE\n"
             "git -c core.fsmonitor=false -c core.hooksPath=/dev/null -c core.excludesFile=/dev/null"
-            f" status --porcelain --untracked-files=all > {_OUT}/status",
+            f" status --porcelain -z --no-renames --untracked-files=all > {_OUT}/status",
             grace=_GRACE_SECONDS,
         )
-        status = self._output("status")
-        if status:
-            raise SandboxError(f"the tree is not at base: {status[:500]!r}")
+        for line in self._output("status").split(b"\0"):
+            path = os.fsdecode(line[3:])
+            if line and not (line.startswith(b"?? ") and classify(path) is PathClass.JUNK):
+                raise SandboxError(f"the tree is not at base: {os.fsdecode(line)!r}")
 
     def snapshot(self, *, grace: float = _GRACE_SECONDS) -> str:
         """Store every file of the tree, ignored ones too, and return the tree's hash."""
