@@ -6,15 +6,8 @@ from typing import Any
 
 import pytest
 
-from jeto_evaluate.engine.doctor import (
-    Check,
-    EngineFacts,
-    HostFacts,
-    Status,
-    check_engine,
-    check_host,
-)
-from jeto_evaluate.engine.host import gather_host
+from jeto_evaluate.engine.doctor import Check, EngineFacts, Status, check_engine
+from jeto_evaluate.engine.host import HostFacts, check_host, gather_host
 
 _ENGINE = EngineFacts(
     version="27.0.1",

@@ -1,27 +1,18 @@
 from __future__ import annotations
 
-from pathlib import Path
 from unittest.mock import Mock
 
 import pytest
 import requests
 from docker.errors import APIError
 
-from jeto_bench.errors import EngineError
-from jeto_evaluate.engine.client import connect, is_transient, retrying
-from jeto_evaluate.engine.endpoint import Endpoint
+from jeto_evaluate.engine.client import is_transient, retrying
 
 
 def _refused(status: int, text: str = "") -> APIError:
     response = requests.Response()
     response.status_code = status
     return APIError("refused", response=response, explanation=text)
-
-
-def test_no_engine_at_the_endpoint_is_explained(tmp_path: Path) -> None:
-    endpoint = Endpoint(url=f"unix://{tmp_path}/none.sock", source="option")
-    with pytest.raises(EngineError, match=r"none\.sock \(from option\) does not answer"):
-        connect(endpoint)
 
 
 @pytest.mark.parametrize(

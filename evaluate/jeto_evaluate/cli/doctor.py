@@ -13,9 +13,10 @@ from rich.table import Table
 
 from jeto_bench.errors import EngineError
 from jeto_evaluate.engine.client import connect
-from jeto_evaluate.engine.doctor import Check, Status, check_engine, check_host
+from jeto_evaluate.engine.doctor import Check, Status, check_engine
 from jeto_evaluate.engine.endpoint import resolve_endpoint
-from jeto_evaluate.engine.host import gather_engine, gather_host
+from jeto_evaluate.engine.gather import gather_engine
+from jeto_evaluate.engine.host import check_host, gather_host
 
 __all__ = ["doctor"]
 

@@ -19,7 +19,8 @@ from jeto_evaluate.engine.client import connect
 from jeto_evaluate.engine.endpoint import resolve_endpoint
 from jeto_evaluate.images import store
 from jeto_evaluate.images.base import ProviderName
-from jeto_evaluate.images.instance import BuildOptions, build_from_tree
+from jeto_evaluate.images.instance import build_from_tree
+from jeto_evaluate.images.layer import BuildOptions
 from jeto_evaluate.images.layout import image_name
 from jeto_evaluate.images.origin import find_origin
 from jeto_evaluate.images.transfer import pull_image, push_image

@@ -1,8 +1,4 @@
-"""What to check of a machine before a run: pure rules over gathered facts.
-
-Settings of the machine are reported and never changed: a tool that tuned a machine left it slow
-(field.md row 63).
-"""
+"""What to check of an engine before a run: pure rules over gathered facts."""
 
 from __future__ import annotations
 
@@ -10,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-__all__ = ["Check", "EngineFacts", "HostFacts", "Status", "check_engine", "check_host"]
+__all__ = ["Check", "EngineFacts", "Status", "check_engine"]
 
 _GB: Final = 1e9
 _MIN_API: Final = (1, 40)
@@ -18,7 +14,6 @@ _MIN_CPUS: Final = 2
 _MIN_MEMORY: Final = 4 * _GB
 _MIN_FREE: Final = 5 * _GB
 _GOOD_FREE: Final = 15 * _GB
-_BUSY_SHARE: Final = 0.25
 
 
 class Status(StrEnum):
@@ -77,29 +72,6 @@ class EngineFacts:
     base_images: tuple[int, ...]
     instance_images: int
     foreign_images: tuple[str, ...]
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class HostFacts:
-    """What this machine says.
-
-    Attributes:
-        governors: Distinct frequency governors of the CPUs; empty if not shown.
-        turbo: Whether turbo is on; ``None`` if not shown.
-        load: Processes that wanted a CPU, mean of the last minute; ``None`` if unknown.
-        cpus: CPUs of this machine.
-        mmdebstrap: Whether Debian can be bootstrapped.
-        git: Whether git is installed.
-        certificates: Path of the certificate store; empty if none was found.
-    """
-
-    governors: tuple[str, ...]
-    turbo: bool | None
-    load: float | None
-    cpus: int
-    mmdebstrap: bool
-    git: bool
-    certificates: str
 
 
 def check_engine(facts: EngineFacts) -> tuple[Check, ...]:
@@ -214,53 +186,3 @@ def _images(facts: EngineFacts) -> Check:
         found=found,
         advice="`jeto-bench images build` makes them, `jeto-bench images pull` fetches them.",
     )
-
-
-def check_host(facts: HostFacts) -> tuple[Check, ...]:
-    """Judge this machine; nothing here is a ``fail``, as images may be pulled."""
-    return (_governor(facts), _load(facts), _building(facts))
-
-
-def _governor(facts: HostFacts) -> Check:
-    if not facts.governors and facts.turbo is None:
-        return Check(name="frequency", status=Status.OK, found="not shown (virtual machine?)")
-    governors = ", ".join(facts.governors) or "not shown"
-    turbo = {True: "on", False: "off", None: "not shown"}[facts.turbo]
-    found = f"governor {governors}; turbo {turbo}"
-    if set(facts.governors) <= {"performance"}:
-        return Check(name="frequency", status=Status.OK, found=found)
-    return Check(
-        name="frequency",
-        status=Status.WARN,
-        found=found,
-        advice="Times are steadier with the governor `performance`; set it yourself if you wish.",
-    )
-
-
-def _load(facts: HostFacts) -> Check:
-    if facts.load is None:
-        return Check(name="load", status=Status.OK, found="unknown")
-    found = f"{facts.load:.1f} on {facts.cpus} CPUs"
-    if facts.load <= _BUSY_SHARE * facts.cpus:
-        return Check(name="load", status=Status.OK, found=found)
-    return Check(
-        name="load",
-        status=Status.WARN,
-        found=found,
-        advice="Other work is running; what is measured meanwhile is noisy.",
-    )
-
-
-def _building(facts: HostFacts) -> Check:
-    have = [("mmdebstrap", facts.mmdebstrap), ("git", facts.git)]
-    missing = [name for name, there in have if not there]
-    certificates = facts.certificates or "no certificate store"
-    if missing or not facts.certificates:
-        return Check(
-            name="building",
-            status=Status.WARN,
-            found=f"without {', '.join(missing) or 'nothing'}; {certificates}",
-            advice="Only for building images: mmdebstrap makes bases where no registry is"
-            " reachable, git reads clones, --ca-bundle gives certificates.",
-        )
-    return Check(name="building", status=Status.OK, found=f"mmdebstrap, git; {certificates}")

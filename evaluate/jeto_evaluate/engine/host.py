@@ -1,61 +1,96 @@
-"""Gathering of what the doctor judges; nothing is changed, nothing is kept."""
+"""What to check of this machine: its own files, read, and rules over what they say.
+
+Settings of the machine are reported and never changed: a tool that tuned a machine left it slow
+(field.md row 63).
+"""
 
 from __future__ import annotations
 
 import os
 import shutil
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Final
 
-import docker
-import requests
-from docker.errors import DockerException
-
-from jeto_bench.errors import EngineError
-from jeto_evaluate.engine.doctor import EngineFacts, HostFacts
-from jeto_evaluate.images.layout import Label
+from jeto_evaluate.engine.doctor import Check, Status
 from jeto_evaluate.images.settings import BUNDLE_PATHS
-from jeto_evaluate.images.store import free_bytes, list_images
 
-__all__ = ["gather_engine", "gather_host"]
+__all__ = ["HostFacts", "check_host", "gather_host"]
 
-_ARCHITECTURES = {"x86_64": "amd64", "aarch64": "arm64"}
+_BUSY_SHARE: Final = 0.25
 
 
-def gather_engine(client: docker.DockerClient) -> EngineFacts:
-    """Ask the engine.
+@dataclass(frozen=True, kw_only=True, slots=True)
+class HostFacts:
+    """What this machine says.
 
-    Raises:
-        EngineError: It refused.
+    Attributes:
+        governors: Distinct frequency governors of the CPUs; empty if not shown.
+        turbo: Whether turbo is on; ``None`` if not shown.
+        load: Processes that wanted a CPU, mean of the last minute; ``None`` if unknown.
+        cpus: CPUs of this machine.
+        mmdebstrap: Whether Debian can be bootstrapped.
+        git: Whether git is installed.
+        certificates: Path of the certificate store; empty if none was found.
     """
-    try:
-        info: dict[str, Any] = client.info()
-        version: dict[str, Any] = client.version()
-        images = client.images.list(filters={"label": Label.KIND.value})
-    except (DockerException, requests.RequestException) as error:
-        raise EngineError(f"the engine does not say what it is: {error}") from error
-    architecture = str(info.get("Architecture", ""))
-    own = _ARCHITECTURES.get(architecture, architecture)
-    stored = list_images(client)
-    return EngineFacts(
-        version=str(version.get("Version", "")),
-        api_version=str(version.get("ApiVersion", "")),
-        architecture=architecture,
-        cpus=int(info.get("NCPU", 0)),
-        memory_bytes=int(info.get("MemTotal", 0)),
-        free_bytes=free_bytes(client),
-        cgroup_version=str(info.get("CgroupVersion", "")),
-        memory_limit=bool(info.get("MemoryLimit")),
-        swap_limit=bool(info.get("SwapLimit")),
-        base_images=tuple(sorted(int(one.java) for one in stored if one.kind == "base")),
-        instance_images=sum(one.kind == "instance" for one in stored),
-        foreign_images=tuple(
-            name
-            for image in images
-            if image.attrs.get("Architecture", own) != own
-            for name in image.tags
-        ),
+
+    governors: tuple[str, ...]
+    turbo: bool | None
+    load: float | None
+    cpus: int
+    mmdebstrap: bool
+    git: bool
+    certificates: str
+
+
+def check_host(facts: HostFacts) -> tuple[Check, ...]:
+    """Judge this machine; nothing here is a ``fail``, as images may be pulled."""
+    return (_governor(facts), _load(facts), _building(facts))
+
+
+def _governor(facts: HostFacts) -> Check:
+    if not facts.governors and facts.turbo is None:
+        return Check(name="frequency", status=Status.OK, found="not shown (virtual machine?)")
+    governors = ", ".join(facts.governors) or "not shown"
+    turbo = {True: "on", False: "off", None: "not shown"}[facts.turbo]
+    found = f"governor {governors}; turbo {turbo}"
+    if set(facts.governors) <= {"performance"}:
+        return Check(name="frequency", status=Status.OK, found=found)
+    return Check(
+        name="frequency",
+        status=Status.WARN,
+        found=found,
+        advice="Times are steadier with the governor `performance`; set it yourself if you wish.",
     )
+
+
+def _load(facts: HostFacts) -> Check:
+    if facts.load is None:
+        return Check(name="load", status=Status.OK, found="unknown")
+    found = f"{facts.load:.1f} on {facts.cpus} CPUs"
+    if facts.load <= _BUSY_SHARE * facts.cpus:
+        return Check(name="load", status=Status.OK, found=found)
+    return Check(
+        name="load",
+        status=Status.WARN,
+        found=found,
+        advice="Other work is running; what is measured meanwhile is noisy.",
+    )
+
+
+def _building(facts: HostFacts) -> Check:
+    have = [("mmdebstrap", facts.mmdebstrap), ("git", facts.git)]
+    missing = [name for name, there in have if not there]
+    certificates = facts.certificates or "no certificate store"
+    if missing or not facts.certificates:
+        return Check(
+            name="building",
+            status=Status.WARN,
+            found=f"without {', '.join(missing) or 'nothing'}; {certificates}",
+            advice="Only for building images: mmdebstrap makes bases where no registry is"
+            " reachable, git reads clones, --ca-bundle gives certificates.",
+        )
+    return Check(name="building", status=Status.OK, found=f"mmdebstrap, git; {certificates}")
 
 
 def gather_host(*, root: Path = Path("/")) -> HostFacts:

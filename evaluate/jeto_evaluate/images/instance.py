@@ -8,11 +8,8 @@ files that count are then copied onto the base image; the container they come fr
 from __future__ import annotations
 
 import logging
-import os
 import tempfile
-from dataclasses import dataclass, field
 from pathlib import Path
-from typing import IO
 
 import docker
 from docker.errors import ImageNotFound
@@ -23,16 +20,13 @@ from jeto_evaluate.images.base import ProviderName, ensure_base_image
 from jeto_evaluate.images.facts import ImageFacts, read_facts
 from jeto_evaluate.images.fingerprint import source_hash
 from jeto_evaluate.images.launcher_files import BUILD_SCRIPTS, launcher_files, script
+from jeto_evaluate.images.layer import BuildOptions, write_layer
 from jeto_evaluate.images.layout import BASE_REPOSITORY, FORMAT, Label, image_name
-from jeto_evaluate.images.proof import Limits, prove
-from jeto_evaluate.images.settings import host_bundle, maven_settings, proxy_environment
-from jeto_evaluate.images.sources import SourceTree, TreeFile, from_folder
-from jeto_evaluate.images.steps import Warmed, usable_wrapper, warm_up
-from jeto_evaluate.images.tools import generate_wrapper as wrapper_files
-from jeto_evaluate.images.truststore import decode_pem, jks_truststore
-from jeto_evaluate.images.workshop import CACHE, open_workshop
+from jeto_evaluate.images.proof import prove
+from jeto_evaluate.images.sources import SourceTree, from_folder
+from jeto_evaluate.images.steps import Warmed
 
-__all__ = ["BuildOptions", "build_from_tree", "build_instance_image"]
+__all__ = ["build_from_tree", "build_instance_image"]
 
 _LOG = logging.getLogger(__name__)
 
@@ -42,25 +36,6 @@ ADD layer.tar /
 USER jeto
 WORKDIR /jeto/repo
 """
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class BuildOptions:
-    """How instance images are built.
-
-    Attributes:
-        generate_wrapper: Add a Maven wrapper of the record's version to a tree without one, and
-            keep downloads in the shared cache: for this repository's own projects. Foreign code
-            reads the cache and cannot add to it.
-        ca_bundle: PEM file with further certificates to trust while building.
-        provider: Where base images come from.
-        limits: What the offline proof may use.
-    """
-
-    generate_wrapper: bool = False
-    ca_bundle: Path | None = None
-    provider: ProviderName = ProviderName.AUTO
-    limits: Limits = field(default_factory=Limits)
 
 
 def build_instance_image(
@@ -79,9 +54,9 @@ def build_instance_image(
         client: The engine.
         record: The record; its ``patch`` is the reference.
         source: Folder with the base tree.
-        generate_wrapper: As in ``BuildOptions``.
-        ca_bundle: As in ``BuildOptions``.
-        provider: As in ``BuildOptions``.
+        generate_wrapper: As in ``layer.BuildOptions``.
+        ca_bundle: As in ``layer.BuildOptions``.
+        provider: As in ``layer.BuildOptions``.
         log_dir: Folder for the logs of the build.
     """
     options = BuildOptions(
@@ -122,7 +97,7 @@ def build_from_tree(
     with tempfile.TemporaryDirectory(prefix="jeto-image-") as folder:
         layer = Path(folder) / "layer.tar"
         with layer.open("wb") as target:
-            warmed = _write_layer(
+            warmed = write_layer(
                 client, record, tree, base=base, options=options, target=target, log_path=log_path
             )
         unproved = f"{BASE_REPOSITORY}/unproved:{fingerprint[:16]}"
@@ -158,52 +133,6 @@ def _present(client: docker.DockerClient, name: str, fingerprint: str) -> ImageF
     if (image.labels or {}).get(Label.SOURCE_HASH) != fingerprint:
         return None
     return read_facts(image, name)
-
-
-def _write_layer(
-    client: docker.DockerClient,
-    record: EtipRecord,
-    tree: SourceTree,
-    *,
-    base: str,
-    options: BuildOptions,
-    target: IO[bytes],
-    log_path: Path,
-) -> Warmed:
-    """Warm up in a container with network and write what is to be kept as a tar file."""
-    bundle = host_bundle(options.ca_bundle)
-    certificates = decode_pem(bundle, source=str(options.ca_bundle or "the host's store"))
-    supplies = {
-        "ca.pem": bundle,
-        "trust.jks": jks_truststore(certificates),
-        "settings.xml": maven_settings(
-            cache=f"{CACHE}/repository", proxies=proxy_environment(os.environ)
-        ),
-    }
-    with open_workshop(client, base, log_path=log_path, cached=True) as workshop:
-        wrapper: tuple[TreeFile, ...] = ()
-        if not usable_wrapper(tree):
-            wrapper = wrapper_files(
-                client,
-                record.maven_version,
-                workshop,
-                supplies=supplies,
-                provider=options.provider,
-                log_dir=log_path.parent,
-            )
-        workshop.put(supplies)
-        warmed = warm_up(
-            workshop,
-            record,
-            tree.with_files(wrapper) if options.generate_wrapper else tree,
-            spare_wrapper=wrapper,
-            share_downloads=options.generate_wrapper,
-        )
-        workshop.stream(["tar", "-C", "/", "--numeric-owner", "-cf", "-", *_KEPT], target)
-    return warmed
-
-
-_KEPT = ("jeto/repo", "home/jeto", "opt/jeto")
 
 
 def _labels(record: EtipRecord, fingerprint: str, warmed: Warmed) -> dict[str, str]:

@@ -16,8 +16,9 @@ import docker
 from jeto_bench.errors import ImageError
 from jeto_bench.records import EtipRecord
 from jeto_evaluate.images.launcher_files import script
+from jeto_evaluate.images.rooms import Limits, open_workshop
 from jeto_evaluate.images.steps import module_arguments
-from jeto_evaluate.images.workshop import STAGE, Limits, Workshop, open_workshop
+from jeto_evaluate.images.workshop import STAGE, Workshop
 from jeto_evaluate.surefire import ClassReport, RoundReport, read_round
 
 __all__ = ["Limits", "check_reports", "prove"]
@@ -45,7 +46,9 @@ def prove(
     Raises:
         ImageError: Something does not hold; the message says what, and names the log.
     """
-    with open_workshop(client, image, log_path=log_path, isolated=limits) as workshop:
+    with open_workshop(
+        client, image, log_path=log_path, subject=record.instance_id, isolated=limits
+    ) as workshop:
         for name in ("prove.sh", "test.sh"):
             workshop.put({name: script(name)})
         workshop.put({"reference.patch": record.patch.encode("utf-8", "surrogateescape")})

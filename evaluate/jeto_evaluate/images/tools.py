@@ -21,8 +21,9 @@ from jeto_evaluate.images.assemble import assemble
 from jeto_evaluate.images.base import ProviderName, ensure_base_image
 from jeto_evaluate.images.launcher_files import script
 from jeto_evaluate.images.layout import FORMAT, Label, tools_tag
+from jeto_evaluate.images.rooms import open_workshop
 from jeto_evaluate.images.sources import TreeFile
-from jeto_evaluate.images.workshop import CACHE, Workshop, open_workshop
+from jeto_evaluate.images.workshop import CACHE, Workshop
 
 __all__ = ["generate_wrapper"]
 
@@ -78,7 +79,7 @@ def generate_wrapper(
     if status != 0:
         _ensure_tools(client, provider=provider, log_dir=log_dir)
         with open_workshop(
-            client, tools_tag(), log_path=log_dir / "wrapper.log", cached=True
+            client, tools_tag(), log_path=log_dir / "wrapper.log", subject="wrapper", cached=True
         ) as tools:
             tools.put({**supplies, "pom.xml": _POM, "wrapper.sh": script("wrapper.sh")})
             tools.must(
