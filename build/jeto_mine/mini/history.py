@@ -69,10 +69,12 @@ def make_history(source: MiniSource, folder: Path) -> History:
         folder: Where the repository goes; it must not exist or be empty.
 
     Raises:
-        InputError: The reference patch does not apply to the project.
+        InputError: The folder is not empty, or the reference does not apply to the project.
         InfrastructureError: There is no git, or it failed otherwise.
     """
     folder.mkdir(parents=True, exist_ok=True)
+    if any(folder.iterdir()):
+        raise InputError(f"{folder} is not empty", advice="Give a new folder for the history.")
     git = _Git(folder=folder)
     git.run("init", "--quiet", "--object-format=sha1", "--template=")
     for name, content in source.tree.items():

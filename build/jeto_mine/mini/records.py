@@ -60,7 +60,9 @@ def build_record(
         test_classes=tuple(sorted(test_classes)),
         quarantined_tests=tuple(sorted(quarantined_tests, key=lambda item: item.test_class)),
         detector_tests=tuple(sorted(detector_tests, key=lambda item: item.test_class)),
-        tier=Tier.EXECUTABLE,  # "verified" is for what people other than the author looked at
+        tier=Tier.EXECUTABLE
+        if test_classes
+        else Tier.IDENTIFIED,  # "verified" is for what people other than the author looked at
         verification=Verification(),
         repo_stars=None,
         repo_license=facts.license,
