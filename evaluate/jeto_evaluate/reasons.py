@@ -132,7 +132,7 @@ class Reason(StrEnum):
     SHADOWING_CLASS = (
         "shadowing_class",
         Outcome.TAMPERED,
-        "the candidate compiles classes into a test framework's, Maven's or the JDK's packages",
+        "the build puts classes or settings where they reach into what measures",
     )
     TREE_CHANGED = (
         "tree_changed",

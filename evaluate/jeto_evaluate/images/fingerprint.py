@@ -18,7 +18,7 @@ def source_hash(
     """SHA-256 over everything that decides the image's content.
 
     Args:
-        record: Gives JDK, Maven, modules, and the reference whose artifacts are cached.
+        record: Gives id, base commit, JDK, Maven, modules, and the reference whose artifacts are cached.
         tree: Digest of the base tree.
         harness: Launcher files and build scripts by name.
         generate_wrapper: Whether a wrapper is added to a tree without one.
@@ -33,7 +33,7 @@ def source_hash(
         "maven": record.maven_version,
         "modules": list(record.modules),
         "patch": hashlib.sha256(record.patch.encode("utf-8", "surrogateescape")).hexdigest(),
-        "tests": [list(record.test_classes), [q.test_class for q in record.quarantined_tests]],
+        "instance": [record.instance_id, record.base_commit],
         "wrapper": generate_wrapper,
         "harness": {name: hashlib.sha256(data).hexdigest() for name, data in harness.items()},
     }

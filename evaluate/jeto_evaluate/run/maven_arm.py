@@ -84,7 +84,7 @@ class MavenArm:
         self._sandbox = sandbox
         self._arguments = maven_arguments(modules)
         self._rounds = 0
-        self._classes: tuple[str, ...] = ()
+        self._classes: tuple[str, ...] | None = None
 
     def apply(self, patch: bytes, *, deadline: float) -> PatchResult:
         """Apply a patch; see ``ArmSession.apply``."""

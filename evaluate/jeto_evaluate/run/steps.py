@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from typing import Protocol
 
 from jeto_bench.predictions import PatchState, Prediction
 from jeto_bench.records import EtipRecord
-from jeto_evaluate.patching import ApplyReason, PatchResult, shadowing_classes
+from jeto_evaluate.patching import ApplyReason, PatchResult, output_intruders, same_outputs
 from jeto_evaluate.reasons import Reason
 from jeto_evaluate.reports.instance import InstanceReport, PatchFacts
 from jeto_evaluate.reports.provenance import Provenance, Setting
@@ -138,10 +138,10 @@ class Steps:
         for arm in (Arm.BASE, Arm.CANDIDATE):
             self.refuse_build(arm, results[arm])
         base, candidate = (results[arm].outputs for arm in (Arm.BASE, Arm.CANDIDATE))
-        shadows = shadowing_classes(_class_files(base), _class_files(candidate))
-        if shadows:
-            raise InstanceEnded(Reason.SHADOWING_CLASS, ", ".join(shadows[:5]))
-        if base == candidate:
+        intruders = output_intruders(_on_class_path(base), _on_class_path(candidate))
+        if intruders:
+            raise InstanceEnded(Reason.SHADOWING_CLASS, ", ".join(intruders[:5]))
+        if same_outputs(base, candidate):
             raise InstanceEnded(Reason.NO_BYTECODE_CHANGE, f"{len(self.patch.changed)} files")
 
     def refuse_build(self, arm: Arm, result: BuildResult) -> None:
@@ -201,6 +201,6 @@ def _first_error(text: str) -> str:
     return (errors or text.splitlines()[-1:] or [""])[0].removeprefix("[ERROR]").strip()[:500]
 
 
-def _class_files(outputs: Iterable[str]) -> list[str]:
-    """Name class files as the class path sees them, whatever their module."""
-    return [path.rpartition("/target/classes/")[2] for path in outputs]
+def _on_class_path(outputs: Mapping[str, str]) -> dict[str, str]:
+    """Name output files as the class path sees them, whatever their module."""
+    return {path.rpartition("/target/classes/")[2]: digest for path, digest in outputs.items()}

@@ -123,11 +123,11 @@ class DockerSandbox:
     def processes(self, user: User) -> tuple[str, ...]:
         """Return the command lines of a user's processes, as the host sees them."""
         try:
-            listed = self._api.top(self.container_id, ps_args="-eo uid,args")
+            listed = self._api.top(self.container_id, ps_args="-eo pid,uid,args")
         except _ENGINE_TROUBLE as error:
             raise SandboxError(f"cannot list the container's processes: {error}") from error
         rows = listed["Processes"] or []
-        return tuple(row[1] for row in rows if row[0].strip() == str(_UIDS[user]))
+        return tuple(row[2] for row in rows if row[1].strip() == str(_UIDS[user]))
 
     def kill_all(self, user: User) -> None:
         """Kill every process of ``user``, from outside what those processes can reach."""

@@ -15,13 +15,14 @@ import org.codehaus.plexus.util.xml.Xpp3Dom;
  * What a measured round sets in Surefire's configuration, also against literal values of a POM.
  *
  * <p>Classes are chosen by {@code includes}, not by {@code -Dtest}: the latter overrides the
- * project's excludes and filters nested classes out in some versions.
+ * project's excludes and filters nested classes out in some versions. With no class named, the
+ * project's own includes choose.
  */
 final class SurefireSettings {
   private static final String[] REMOVED = {
     "parallel", "perCoreThreadCount", "useUnlimitedThreads", "threadCount", "threadCountSuites",
     "threadCountClasses", "threadCountMethods", "forkMode", "test", "includesFile", "skip",
-    "skipTests", "skipExec", "includes", "reportNameSuffix", "statelessTestsetReporter", "forkNode"
+    "skipTests", "skipExec", "reportNameSuffix", "statelessTestsetReporter", "forkNode"
   };
   private static final String PARALLEL = "junit.jupiter.execution.parallel.enabled";
 
@@ -64,6 +65,17 @@ final class SurefireSettings {
     set(dom, "skipAfterFailureCount", "0");
     set(dom, "disableXmlReport", "false");
     set(dom, "reportsDirectory", new File(reports, project.getArtifactId()).getPath());
+    if (!classes.isEmpty()) {
+      choose(dom);
+    }
+    if (mayRunInParallel(project, dom)) {
+      forbidParallel(dom);
+    }
+    return dom;
+  }
+
+  private void choose(Xpp3Dom dom) {
+    remove(dom, "includes");
     Xpp3Dom includes = new Xpp3Dom("includes");
     for (String name : classes) {
       Xpp3Dom include = new Xpp3Dom("include");
@@ -71,10 +83,6 @@ final class SurefireSettings {
       includes.addChild(include);
     }
     dom.addChild(includes);
-    if (mayRunInParallel(project, dom)) {
-      forbidParallel(dom);
-    }
-    return dom;
   }
 
   private static boolean mayRunInParallel(MavenProject project, Xpp3Dom dom) {
