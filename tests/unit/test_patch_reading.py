@@ -142,6 +142,19 @@ def test_removed_lines_that_look_like_headers_stay_content() -> None:
         (diff("a/A", "b/A", "@@ -1 +1 @@\n-a\n-b\n"), PatchProblem.CORRUPT_HUNK),
         (diff("a/A", "b/A", "@@ -1 +1 @@\nfoo\n"), PatchProblem.CORRUPT_HUNK),
         (b"diff --git a/A b/A\nindex 1..2 100644\n", PatchProblem.NO_CHANGE),
+        (b"diff --git a/A b/A\n" + diff("a/B", "b/B"), PatchProblem.NO_CHANGE),
+        (
+            diff("a/A", "b/A").replace(b"--- a/A", b"deleted file mode 100644\n--- a/B"),
+            PatchProblem.INCONSISTENT_HEADER,
+        ),
+        (
+            b"diff --git a/A b/A\n--- a/A\nnew file mode 100644\n+++ b/A\n",
+            PatchProblem.INCONSISTENT_HEADER,
+        ),
+        (
+            b"diff --git a/A b/B\nrename from A\nrename to B\nrename to C\n",
+            PatchProblem.INCONSISTENT_HEADER,
+        ),
         (diff("/etc/passwd", "/etc/passwd"), PatchProblem.ABSOLUTE_PATH),
         (diff("a//etc/passwd", "b//etc/passwd"), PatchProblem.ABSOLUTE_PATH),
         (diff("a/../x", "b/../x"), PatchProblem.PARENT_PATH),

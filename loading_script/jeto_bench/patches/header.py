@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from jeto_bench.patches.model import PatchError, PatchProblem
 from jeto_bench.patches.normalize import hunk_lengths
 from jeto_bench.patches.paths import read_name, read_name_pair
 
@@ -66,8 +67,10 @@ def read_header(lines: list[bytes], at: int) -> tuple[Draft | None, int]:
             _take(draft, lines[body], body + 1)
             body += 1
         is_binary = body < len(lines) and lines[body].startswith(BINARY_MARKS)
-        # git, too, skips a header line that nothing follows: it may be prose
-        return (draft, body) if body > at + 1 or is_binary else (None, at + 1)
+        if body == at + 1 and not is_binary:
+            # git skips such a line but keeps its names for the next file: a way to hide a path
+            raise PatchError(PatchProblem.NO_CHANGE, "a header without a change", line=at + 1)
+        return draft, body
     if (
         line.startswith(b"--- ")
         and len(lines) > at + 2
@@ -84,5 +87,9 @@ def read_header(lines: list[bytes], at: int) -> tuple[Draft | None, int]:
 def _take(draft: Draft, line: bytes, number: int) -> None:
     key = next(key for key in _EXTENDED if line.startswith(key))
     name = key.decode().rstrip()
+    late = name not in ("---", "+++") and draft.values.keys() & {"---", "+++"}
+    if late or name in draft.values:
+        # git accepts this and then reads names by the order of the lines: a way to hide a path
+        raise PatchError(PatchProblem.INCONSISTENT_HEADER, f"{name!r} is out of place", line=number)
     draft.values[name] = line[len(key) :]
     draft.value_lines[name] = number

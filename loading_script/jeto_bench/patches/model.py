@@ -30,6 +30,7 @@ class PatchProblem(StrEnum):
     ORPHAN_HUNK = "orphan_hunk"
     NO_CHANGE = "no_change"
     MISSING_NAME = "missing_name"
+    INCONSISTENT_HEADER = "inconsistent_header"
     BAD_QUOTING = "bad_quoting"
     ABSOLUTE_PATH = "absolute_path"
     PARENT_PATH = "parent_path"

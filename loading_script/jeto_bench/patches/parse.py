@@ -15,6 +15,13 @@ from jeto_bench.patches.paths import DEV_NULL, check_path
 __all__ = ["parse_patch"]
 
 _NO_NEWLINE_LENGTH = 11  # "\ No newline" in any language; git asks for 12 bytes with the LF
+_CHANGES = (
+    ("new file mode",),
+    ("deleted file mode",),
+    ("rename from", "rename to"),
+    ("rename old", "rename new"),
+    ("copy from", "copy to"),
+)
 
 
 def parse_patch(patch: bytes) -> tuple[FilePatch, ...]:
@@ -101,6 +108,7 @@ def _is_no_newline_mark(line: bytes) -> bool:
 
 
 def _finish(draft: Draft) -> FilePatch:
+    _check_consistency(draft)
     bare = any(key in draft.values for key in ("rename from", "rename old", "copy from"))
     old, new = _names(draft)
     kind = _kind(draft, old, new)
@@ -124,6 +132,21 @@ def _finish(draft: Draft) -> FilePatch:
         removed=draft.removed,
         line=draft.line,
     )
+
+
+def _check_consistency(draft: Draft) -> None:
+    """Refuse headers whose reading depends on the order of their lines, also within git."""
+    made = [keys for keys in _CHANGES if draft.values.keys() & set(keys)]
+    clash = len(made) > 1
+    for pair in (*_CHANGES, ("---", "+++")):
+        clash = clash or 0 < len(draft.values.keys() & set(pair)) < len(pair)
+    if made and len(made[0]) == 1 and draft.header is not None:
+        for key, wanted in zip(("---", "+++"), draft.header, strict=True):
+            clash = clash or draft.name(key) not in (None, DEV_NULL, wanted)
+    if clash:
+        raise PatchError(
+            PatchProblem.INCONSISTENT_HEADER, "header lines contradict each other", line=draft.line
+        )
 
 
 def _names(draft: Draft) -> tuple[str | None, str | None]:
