@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from jeto_evaluate.patching.apply import apply_patch
 from jeto_evaluate.patching.outputs import output_intruders, same_outputs
+from jeto_evaluate.patching.policy import policy_for
 from jeto_evaluate.patching.protected import (
     DEFAULT_POLICY,
     PathClass,
@@ -22,5 +23,6 @@ __all__ = [
     "apply_patch",
     "classify",
     "output_intruders",
+    "policy_for",
     "same_outputs",
 ]

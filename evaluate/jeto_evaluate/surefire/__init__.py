@@ -17,7 +17,7 @@ from jeto_evaluate.surefire.classes import (
 )
 from jeto_evaluate.surefire.expected import ExpectedClass, ExpectedTests, expected_tests
 from jeto_evaluate.surefire.parallel import ParallelFinding, ParallelKind, find_parallel
-from jeto_evaluate.surefire.rounds import RoundReport, read_round
+from jeto_evaluate.surefire.rounds import RoundReport, class_times, read_round
 
 __all__ = [
     "CaseResult",
@@ -33,6 +33,7 @@ __all__ = [
     "case_id",
     "check_round",
     "class_milliseconds",
+    "class_times",
     "expected_tests",
     "find_parallel",
     "read_round",

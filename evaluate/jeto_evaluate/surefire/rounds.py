@@ -5,10 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from jeto_evaluate.surefire.classes import ClassReport, SuiteReport, group_by_class
+from jeto_evaluate.samples import ClassTime
+from jeto_evaluate.surefire.classes import (
+    ClassReport,
+    SuiteReport,
+    class_milliseconds,
+    group_by_class,
+)
 from jeto_evaluate.surefire.report_file import ReportError, parse_report
 
-__all__ = ["RoundReport", "read_round"]
+__all__ = ["RoundReport", "class_times", "read_round"]
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -49,4 +55,18 @@ def read_round(files: Mapping[str, bytes]) -> RoundReport:
         classes=group_by_class(suites),
         degraded=tuple(degraded),
         surefire_version=",".join(sorted(versions)) or None,
+    )
+
+
+def class_times(report: RoundReport) -> tuple[ClassTime, ...]:
+    """Return the samples of a round, one per class, sorted by name, in integer milliseconds."""
+    return tuple(
+        ClassTime(
+            test_class=item.test_class,
+            milliseconds=class_milliseconds(item),
+            suite_ms=item.suite_ms,
+            cases_ms=item.cases_ms,
+            cases=len(item.cases),
+        )
+        for item in report.classes
     )
