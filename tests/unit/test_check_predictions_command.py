@@ -109,3 +109,11 @@ def test_repairs_and_unencodable_patches_are_counted(dataset: Path) -> None:
 def test_markup_in_untrusted_text_is_printed_as_it_is(dataset: Path) -> None:
     result = check(dataset, entry(), entry("[red]x[/red]"))
     assert "[red]x[/red]" in result.output
+
+
+def test_paths_that_an_evaluation_leaves_out_are_told_beforehand(dataset: Path) -> None:
+    """field.md row 5: build output in a diff is dropped, and the user is told."""
+    more = "".join(PATCH.replace("A", name) for name in ("target/x.properties", "src/test/T.java"))
+    result = check(dataset, entry(patch=PATCH + more))
+    assert result.exit_code == 0
+    assert "src/test/T.java (test), target/x.properties (junk)" in result.output

@@ -27,11 +27,13 @@ from jeto_bench.predictions import (
 )
 from jeto_bench.predictions.read import read_bytes
 from jeto_bench.records import EtipRecord
+from jeto_evaluate.patching.protected import PathClass, classify
 
 __all__ = ["check_predictions"]
 
 _MANY_EMPTY = 0.2  # share of predictions without a patch that is news by itself (field.md row 21)
 _SHOWN = 20
+_SHOWN_PATHS = 5
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -41,6 +43,7 @@ class _Findings:
     found: PredictionSet
     match: IdMatch
     refused: tuple[str, ...]
+    left_out: tuple[str, ...]
 
     @property
     def states(self) -> Counter[PatchState]:
@@ -82,12 +85,14 @@ def check_predictions(
         data = read_bytes(Path(file))
         found = parse_predictions(data, source=file, on_duplicate=on_duplicate)
     elsewhere = _other_configs(config, dataset)
+    inspected = [_inspect(item) for item in found.predictions]
     findings = _Findings(
         found=found,
         match=match_ids(
             found.predictions, [item.instance_id for item in records], elsewhere=elsewhere
         ),
-        refused=tuple(text for item in found.predictions if (text := _refusal(item))),
+        refused=tuple(refusal for refusal, _ in inspected if refusal),
+        left_out=tuple(left_out for _, left_out in inspected if left_out),
     )
     _show(findings, records)
     if findings.fails(strict=strict):
@@ -104,17 +109,22 @@ def _other_configs(config: str, dataset: str | None) -> dict[str, frozenset[str]
     }
 
 
-def _refusal(prediction: Prediction) -> str:
-    """Return why a patch cannot apply to any tree, empty if it may."""
+def _inspect(prediction: Prediction) -> tuple[str, str]:
+    """Return why a patch cannot apply to any tree, and which of its paths will be left out."""
     if prediction.state is not PatchState.OK:
-        return ""
+        return "", ""
+    where = f" (line {prediction.line})" if prediction.line is not None else ""
     try:
         files = parse_patch(prediction.patch)
-        changed_paths(files, detect_prefix_depth(files, ()))
+        paths = changed_paths(files, detect_prefix_depth(files, ()))
     except PatchError as error:
-        where = f" (line {prediction.line})" if prediction.line is not None else ""
-        return f"{prediction.instance_id}{where}: {error}"
-    return ""
+        return f"{prediction.instance_id}{where}: {error}", ""
+    kinds = [(path, classify(path)) for path in paths]
+    dropped = [f"{path} ({kind.value})" for path, kind in kinds if kind is not PathClass.SOURCE]
+    if not dropped:
+        return "", ""
+    more = f" and {len(dropped) - _SHOWN_PATHS} more" if len(dropped) > _SHOWN_PATHS else ""
+    return "", f"{prediction.instance_id}{where}: {', '.join(dropped[:_SHOWN_PATHS])}{more}"
 
 
 def _show(findings: _Findings, records: tuple[EtipRecord, ...]) -> None:
@@ -127,6 +137,7 @@ def _show(findings: _Findings, records: tuple[EtipRecord, ...]) -> None:
     for problem in findings.found.problems[:_SHOWN]:
         console.print(f"[red]error[/] {escape(str(problem))}")
     _show_list(console, "not usable", findings.refused)
+    _show_list(console, "will be left out", findings.left_out)
     _show_list(console, "warning", tuple(item.describe() for item in findings.match.unknown))
     _show_list(console, "warning", findings.found.warnings)
     for item in findings.found.predictions:
@@ -154,6 +165,7 @@ def _table(findings: _Findings, records: tuple[EtipRecord, ...]) -> Table:
         ("without patch: only white space", states[PatchState.EMPTY]),
         ("not encodable as UTF-8", states[PatchState.UNENCODABLE]),
         ("not usable as a patch", len(findings.refused)),
+        ("with paths that will be left out", len(findings.left_out)),
         ("unknown instance", len(findings.match.unknown)),
     ]
     rows += [(f"repaired: {name}", count) for name, count in sorted(repairs.items())]

@@ -11,6 +11,7 @@ __all__ = ["DEV_NULL", "check_path", "decode_path", "read_name", "read_name_pair
 DEV_NULL = "/dev/null"
 
 _SPACE = ord(" ")
+_MAX_SPLITS = 64  # the two names differ in length by their prefixes only
 _MAX_NAMES = 16 * 1024  # bytes; four times the longest path that Linux opens
 
 _ESCAPES = {
@@ -65,7 +66,8 @@ def read_name_pair(raw: bytes, *, line: int) -> tuple[str, str] | None:
         head, tail = raw.split(b' "', 1)
         return decode_path(head), read_name(b'"' + tail, line=line, ends_at_tab=False)
     spaces = [at for at, byte in enumerate(raw) if byte == _SPACE]
-    for at in sorted(spaces, key=lambda at: abs(2 * at + 1 - len(raw))):
+    by_balance = sorted(spaces, key=lambda at: abs(2 * at + 1 - len(raw)))
+    for at in by_balance[:_MAX_SPLITS]:
         left, right = raw[:at], raw[at + 1 :]
         if left == right or _same_below_first(left, right):
             return decode_path(left), decode_path(right)
