@@ -71,13 +71,18 @@ def test_a_time_may_be_written_as_toml_writes_it() -> None:
     assert read_facts(text.encode(), source="x").created_at == "2024-05-06T07:08:09Z"
 
 
+def test_an_author_without_an_address_gets_a_neutral_one() -> None:
+    facts = read_facts(FACTS.replace(" <ada@example.org>", "").encode(), source="x")
+    assert facts.author == "Ada Example <dev@jeto-bench.invalid>"
+
+
 @pytest.mark.parametrize(
     ("old", "new", "field"),
     [
         ("java_version = 17", 'java_version = "17"', "java_version"),
         ("java_version = 17\n", "", "java_version"),
         ("license", "licence", "licence"),
-        ("Ada Example <ada@example.org>", "Ada", "author"),
+        ("Ada Example <ada@example.org>", "<ada@example.org>", "author"),
         ("2024-05-06T07:08:09Z", "May", "created_at"),
     ],
 )

@@ -11,13 +11,15 @@ from jeto_bench.errors import DecodeError
 
 __all__ = ["Facts", "read_facts"]
 
+_ADDRESS = "dev@jeto-bench.invalid"
+
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Facts:
     """Content of ``etip.toml``; the names are those of a record where it has the field.
 
     Attributes:
-        author: ``Name <address>``, author of both commits.
+        author: ``Name <address>``, author of both commits; a bare name gets a neutral address.
         created_at: Time of the fix, ISO 8601 in UTC.
         license: SPDX id of the project.
     """
@@ -57,6 +59,9 @@ def read_facts(data: bytes, *, source: str) -> Facts:
     for item in fields(Facts):
         if item.default is not MISSING:
             values.setdefault(item.name, item.default)
+    author = values.get("author")
+    if isinstance(author, str) and author.strip() and "<" not in author:
+        values["author"] = f"{author.strip()} <{_ADDRESS}>"
     facts: Facts = convert(values, Facts, Where(source=source, line=None), "")
     name, _, address = facts.author.partition(" <")
     if not name or not address.endswith(">"):
