@@ -66,4 +66,4 @@ class DockerArms:
                 run_id=self.settings.run_id,
             ),
         )
-        return MavenArm(sandbox, record.modules)
+        return MavenArm(sandbox, record)

@@ -16,7 +16,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from jeto_bench.errors import SandboxError
-from jeto_evaluate.patching import DEFAULT_POLICY, PatchResult, apply_patch
+from jeto_bench.records import EtipRecord
+from jeto_evaluate.patching import PatchResult, apply_patch, policy_for
 from jeto_evaluate.run.arm import BuildResult, RoundOutput
 from jeto_evaluate.sandbox.docker import DockerSandbox
 from jeto_evaluate.sandbox.protocol import ExecResult, User
@@ -80,15 +81,16 @@ def maven_arguments(modules: tuple[str, ...]) -> tuple[str, ...]:
 class MavenArm:
     """See the module's text. Satisfies ``ArmSession``."""
 
-    def __init__(self, sandbox: DockerSandbox, modules: tuple[str, ...]) -> None:
+    def __init__(self, sandbox: DockerSandbox, record: EtipRecord) -> None:
         self._sandbox = sandbox
-        self._arguments = maven_arguments(modules)
+        self._arguments = maven_arguments(record.modules)
+        self._policy = policy_for(record)
         self._rounds = 0
         self._classes: tuple[str, ...] | None = None
 
     def apply(self, patch: bytes, *, deadline: float) -> PatchResult:
         """Apply a patch; see ``ArmSession.apply``."""
-        return apply_patch(self._sandbox, patch, record_policy=DEFAULT_POLICY, deadline=deadline)
+        return apply_patch(self._sandbox, patch, record_policy=self._policy, deadline=deadline)
 
     def build(self, *, deadline: float) -> BuildResult:
         """Compile once and start the resident Maven; see ``ArmSession.build``."""

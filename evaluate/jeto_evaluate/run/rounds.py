@@ -14,13 +14,14 @@ from jeto_evaluate.run.ending import InstanceEnded, blame
 from jeto_evaluate.run.schedule import pair_order
 from jeto_evaluate.run.settings import RunSettings
 from jeto_evaluate.run.stopwatch import Stopwatch
-from jeto_evaluate.samples import Arm, ClassTime, RoundResult
+from jeto_evaluate.samples import Arm, RoundResult
 from jeto_evaluate.surefire import (
-    ClassReport,
     ExpectedTests,
+    RoundProblem,
+    RoundProblemKind,
     RoundReport,
     check_round,
-    class_milliseconds,
+    class_times,
     expected_tests,
     read_round,
 )
@@ -29,6 +30,7 @@ __all__ = ["Measured", "measure"]
 
 _LOG = logging.getLogger(__name__)
 _TAIL = 2000
+_OTHER_NAMES = frozenset({RoundProblemKind.EXTRA_CASE, RoundProblemKind.MISSING_CASE})
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -58,7 +60,6 @@ class _Rounds:
         self._settings = settings
         self._watch = watch
         self._checkpoint = checkpoint
-        self._expected: ExpectedTests | None = None
         self._base_reports: list[RoundReport] = []
         self.done: list[RoundResult] = []
         self.surefire: str | None = None
@@ -69,13 +70,7 @@ class _Rounds:
         deadline = self._watch.within(self._settings.deadlines.round)
         output = self._arms[arm].round(self._classes, deadline=deadline)
         self._watch.charge(arm, output.wall_ms / 1000)
-        report = read_round(
-            {
-                path: data
-                for path, data in output.files.items()
-                if (name := PurePosixPath(path).name).startswith("TEST-") and name.endswith(".xml")
-            }
-        )
+        report = _read(output)
         self._refuse_trouble(arm, number, output)
         self._refuse_difference(arm, number, output, report)
         self.done.append(
@@ -85,7 +80,7 @@ class _Rounds:
                 position=position,
                 started_at=output.started_at,
                 wall_ms=output.wall_ms,
-                classes=tuple(_class_time(item) for item in report.classes),
+                classes=class_times(report),
             )
         )
 
@@ -106,9 +101,10 @@ class _Rounds:
         self, arm: Arm, number: int, output: RoundOutput, report: RoundReport
     ) -> None:
         where = f"round {number} of {arm}"
-        if self._expected is None:
-            self._expected = self._learn(where, output, report)
-        problem = check_round(report, self._expected)
+        if not self._base_reports:
+            self._refuse_lack(where, output, report)
+            self._base_reports.append(report)
+        problem = self._problem(arm, report)
         if problem is not None:
             _LOG.info("%s failed; the end of its log:\n%s", where, _text(output.output[-_TAIL:]))
             raise InstanceEnded(
@@ -125,15 +121,38 @@ class _Rounds:
                 Reason.SUREFIRE_MISMATCH, f"{self.surefire}, then {report.surefire_version}"
             )
 
-    def _learn(self, where: str, output: RoundOutput, report: RoundReport) -> ExpectedTests:
-        """Learn from base's first round what every round must contain."""
+    def _problem(self, arm: Arm, report: RoundReport) -> RoundProblem | None:
+        """Hold a round against base's; names of cases may differ from round to round in base too.
+
+        What one round of base cannot show, another one does: the candidate is blamed for other
+        names only after base has run twice.
+        """
+        problem = check_round(report, self._expected())
+        if problem is None or problem.kind not in _OTHER_NAMES:
+            return problem
+        if arm is Arm.BASE:
+            self._base_reports.append(report)
+        elif len(self._base_reports) == 1:
+            again = self._arms[Arm.BASE].round(
+                self._classes, deadline=self._watch.within(self._settings.deadlines.round)
+            )
+            self._base_reports.append(_read(again))
+        return check_round(report, self._expected())
+
+    def _expected(self) -> ExpectedTests:
+        try:
+            return expected_tests(self._base_reports)
+        except ValueError as error:
+            raise InstanceEnded(Reason.BASE_FAILED, str(error)) from error
+
+    def _refuse_lack(self, where: str, output: RoundOutput, report: RoundReport) -> None:
+        """Base's first round shows what every round must contain; it must have it all itself."""
         found = {item.test_class for item in report.classes}
         missing = sorted(set(self._classes) - found)
         if missing or not found:
             _LOG.info("%s failed; the end of its log:\n%s", where, _text(output.output[-_TAIL:]))
             lacks = ", ".join(missing) or "every test class"
             raise InstanceEnded(Reason.BASE_FAILED, f"{where} lacks {lacks}")
-        return expected_tests([report])
 
 
 def measure(
@@ -179,13 +198,14 @@ def _one_warm_up(done: Sequence[RoundResult]) -> tuple[RoundResult, ...]:
     return (*warm.values(), *(item for item in done if item.round > 0))
 
 
-def _class_time(report: ClassReport) -> ClassTime:
-    return ClassTime(
-        test_class=report.test_class,
-        milliseconds=class_milliseconds(report),
-        suite_ms=report.suite_ms,
-        cases_ms=report.cases_ms,
-        cases=len(report.cases),
+def _read(output: RoundOutput) -> RoundReport:
+    names = {path: PurePosixPath(path).name for path in output.files}
+    return read_round(
+        {
+            path: data
+            for path, data in output.files.items()
+            if names[path].startswith("TEST-") and names[path].endswith(".xml")
+        }
     )
 
 
