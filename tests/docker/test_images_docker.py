@@ -34,6 +34,9 @@ from jeto_evaluate.images.transfer import pull_image, push_image
 from jeto_evaluate.images.truststore import decode_pem, jks_truststore
 from jeto_evaluate.images.verify import ensure_image
 
+# The SDK leaves sockets of streamed answers to the garbage collector.
+pytestmark = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+
 _POM = """\
 <project xmlns="http://maven.apache.org/POM/4.0.0">
   <modelVersion>4.0.0</modelVersion>
@@ -248,7 +251,7 @@ def test_image_has_one_commit_and_not_the_fix(client: docker.DockerClient, toy: 
         f"git cat-file -e {fix} 2>/dev/null || echo unknown; ls .git/logs 2>/dev/null;"
         "git cat-file --batch-all-objects --batch-check | grep -c commit;"
         "git log --format='%an %aI %s'; git status --porcelain --ignored; find / -xdev"
-        " -name 'Toy*.class' 2>/dev/null"
+        " -name 'Toy*.class' 2>/dev/null; true"
     )
     assert _run(client, toy.record.image, script).splitlines() == [
         "1",
@@ -279,13 +282,12 @@ def test_nothing_of_the_build_is_left_in_the_image(client: docker.DockerClient, 
     line = toy.certificate.splitlines()[1].decode()
     script = (
         f"grep -rlF '{line}' / --exclude-dir=proc --exclude-dir=sys 2>/dev/null;"
-        "keytool -list -cacerts -storepass changeit 2>/dev/null | grep -c '^ca[0-9]';"
-        "ls -A /mnt /media /tmp /var/tmp | grep -v :; ls -A ~ ~/.m2;"
+        "ls -A /mnt /media /tmp /var/tmp | grep -v :; ls -A ~ ~/.m2 | grep -v -e bash -e profile;"
         "env | grep -i -E 'proxy|maven_opts|trust';"
-        "find ~/.m2 -name '_remote.repositories' -o -name '*.lastUpdated' -o -name settings.xml"
+        "find ~/.m2 -name '_remote.repositories' -o -name '*.lastUpdated' -o -name settings.xml;"
+        "keytool -list -cacerts -storepass changeit 2>/dev/null | grep -c '^ca[0-9]'; true"
     )
     assert _run(client, toy.record.image, script).splitlines() == [
-        "0",
         "",
         "",
         "",
@@ -295,6 +297,7 @@ def test_nothing_of_the_build_is_left_in_the_image(client: docker.DockerClient, 
         "/home/jeto/.m2:",
         "repository",
         "wrapper",
+        "0",
     ]
 
 

@@ -18,7 +18,8 @@ def source_hash(
     """SHA-256 over everything that decides the image's content.
 
     Args:
-        record: Gives id, base commit, JDK, Maven, modules, and the reference whose artifacts are cached.
+        record: Gives id, base commit, JDK, Maven, modules, and the reference whose
+            artifacts are cached.
         tree: Digest of the base tree.
         harness: Launcher files and build scripts by name.
         generate_wrapper: Whether a wrapper is added to a tree without one.

@@ -81,7 +81,7 @@ def open_workshop(
             if isolated is None
             else start_container(client, _settings(image, isolated))
         )
-        yield Workshop(container, log_path, subject)
+        yield Workshop(client, container, log_path, subject)
     except (DockerException, requests.RequestException, SandboxError) as error:
         raise ImageError(
             f"the engine gave up while building from {image}: {error}",

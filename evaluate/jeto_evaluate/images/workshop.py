@@ -11,10 +11,13 @@ import io
 import tarfile
 import time
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Final
 
+import docker
+from docker.errors import DockerException
 from docker.models.containers import Container
 
 from jeto_bench.errors import ImageError
@@ -28,10 +31,14 @@ CACHE: Final = "/media"
 """Where the download cache lies."""
 
 
+_SHOWN_ERRORS: Final = 5
+
+
 @dataclass(frozen=True, slots=True)
 class Workshop:
     """A running container with a log file that receives every command and its output."""
 
+    client: docker.DockerClient
     container: Container
     log_path: Path
     subject: str
@@ -60,18 +67,13 @@ class Workshop:
         After ``seconds`` the command is killed and the status is 124 or 137.
         """
         started = time.monotonic()
-        result = self.container.exec_run(
-            ["timeout", "-k", "5", str(seconds), *argv],
-            user=user,
-            environment=dict(_home(user), **(env or {})),
-            stdin=False,
-        )
-        output = result.output if isinstance(result.output, bytes) else b""
-        status = -1 if result.exit_code is None else result.exit_code
+        output = io.BytesIO()
+        killed = ["timeout", "-k", "5", str(seconds), *argv]
+        status = self._exec(killed, user, output, output, env)
         with self.log_path.open("ab") as log:
-            log.write(f"$ ({user}) {' '.join(argv)}\n".encode() + output)
+            log.write(f"$ ({user}) {' '.join(argv)}\n".encode() + output.getvalue())
             log.write(f"-> {status}, {time.monotonic() - started:.1f} s\n".encode())
-        return status, output
+        return status, output.getvalue()
 
     def must(
         self, what: str, argv: Sequence[str], *, user: str = "jeto", seconds: int = 600
@@ -81,7 +83,7 @@ class Workshop:
         if status != 0:
             late = f" within {seconds} s" if status in {124, 137} else ""
             raise ImageError(
-                f"{self.subject}: {what} failed{late} (status {status}): {_last_line(output)}",
+                f"{self.subject}: {what} failed{late} (status {status}): {_last_words(output)}",
                 advice=f"The whole output is in {self.log_path}.",
             )
         return output
@@ -92,28 +94,44 @@ class Workshop:
         Raises:
             ImageError: The command failed.
         """
-        api = self.container.client.api if self.container.client else None
-        if api is None:
-            raise ImageError("the container has no client")
-        created = api.exec_create(self.container.id, list(argv), user=user)
-        for out, err in api.exec_start(created["Id"], stream=True, demux=True):
-            if out:
-                target.write(out)
-            if err:
-                with self.log_path.open("ab") as log:
-                    log.write(err)
-        status = api.exec_inspect(created["Id"])["ExitCode"]
+        with self.log_path.open("ab") as log:
+            status = self._exec(argv, user, target, log, {})
         if status != 0:
-            raise ImageError(f"{argv[0]} ended with {status}", advice=f"See {self.log_path}.")
+            raise ImageError(
+                f"{self.subject}: {argv[0]} ended with {status}", advice=f"See {self.log_path}."
+            )
+
+    def _exec(
+        self,
+        argv: Sequence[str],
+        user: str,
+        out: IO[bytes],
+        err: IO[bytes],
+        env: Mapping[str, str] | None,
+    ) -> int:
+        """Run a command and return its status; its two streams are written as they come."""
+        api = self.client.api
+        created = api.exec_create(
+            self.container.id,
+            list(argv),
+            user=user,
+            environment={"HOME": "/root" if user == "root" else f"/home/{user}", **(env or {})},
+        )
+        stream = api.exec_start(created["Id"], stream=True, demux=True)
+        try:
+            for from_out, from_err in stream:
+                out.write(from_out or b"")
+                err.write(from_err or b"")
+        finally:
+            # The SDK leaves the connection to the garbage collector.
+            with suppress(OSError, DockerException):
+                stream.close()
+        return int(api.exec_inspect(created["Id"])["ExitCode"])
 
 
-def _home(user: str) -> dict[str, str]:
-    return {"HOME": "/root" if user == "root" else f"/home/{user}"}
-
-
-def _last_line(output: bytes) -> str:
-    """The line that says most: Maven's first error, else the last line."""
+def _last_words(output: bytes) -> str:
+    """What says most: Maven's first errors, else the last line."""
     lines = [line.strip() for line in output.decode("utf-8", "replace").splitlines()]
-    errors = [line for line in lines if line.startswith("[ERROR]")]
-    full = [line for line in lines if line]
-    return (errors or full[-1:] or ["no output"])[0]
+    errors = [line.removeprefix("[ERROR]").strip() for line in lines if line.startswith("[ERROR]")]
+    named = [line for line in errors if line][:_SHOWN_ERRORS]
+    return " | ".join(named) or next((line for line in reversed(lines) if line), "no output")
