@@ -17,7 +17,7 @@ find /home/jeto/.m2/repository -type f \( -name _remote.repositories -o -name '*
     -o -name resolver-status.properties -o -name 'maven-metadata-jeto-cache.xml*' \
     -o -name '*.part' -o -name '*.lock' \) -delete
 find /home/jeto/.m2/repository -type d -empty -delete
-find /home/jeto/.m2/wrapper -type f \( -name '*.zip' -o -name '*.tar.gz' \) -delete
+# The archives of the wrapper stay: its jar downloads again whatever archive is gone.
 
 ln -sfn "$maven_home" /opt/jeto/maven
 
