@@ -13,7 +13,7 @@ import pyarrow.parquet as pq
 
 from jeto_bench import __version__
 from jeto_bench.errors import DecodeError
-from jeto_evaluate.atomic import write_atomically
+from jeto_bench.files import write_atomically
 from jeto_evaluate.samples import Arm, ClassTime, RoundResult, Samples
 
 __all__ = ["SCHEMA_VERSION", "read_samples", "samples_bytes", "write_samples"]

@@ -8,7 +8,7 @@ The tree::
     |   `-- UsageError           exit 2   options that contradict each other or the machine
     |-- InfrastructureError      exit 3   Docker, disk, network, images: never a prediction's fault
     |   |-- EngineError          exit 3   no engine, or the engine refused
-    |   |-- ImageError           exit 3   an image is missing, differs from the record, or did not build
+    |-- InfrastructureError      exit 3   Docker, disk, network, images: never a prediction's fault
     |   `-- SandboxError         exit 3   a container died or could not be driven
     `-- Interrupted              exit 130 Ctrl-C or SIGTERM
 """

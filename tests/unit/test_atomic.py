@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from jeto_evaluate.atomic import write_atomically
+from jeto_bench.files import write_atomically
 
 
 def test_content_and_ordinary_mode(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ import typer
 from rich.console import Console
 
 from jeto_bench.errors import InputError, UsageError
-from jeto_evaluate.atomic import write_atomically
+from jeto_bench.files import write_atomically
 from jeto_evaluate.criteria import JETO, PRESETS, parse_criteria
 from jeto_evaluate.rejudge import rejudge_run
 from jeto_evaluate.reports import exit_code

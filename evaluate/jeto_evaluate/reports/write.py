@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from jeto_bench.errors import DecodeError, InputError, UsageError
-from jeto_evaluate.atomic import write_atomically
+from jeto_bench.files import write_atomically
 from jeto_evaluate.reports import decode
 from jeto_evaluate.reports.encode import to_json
 from jeto_evaluate.reports.instance import InstanceReport

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from jeto_bench.errors import Interrupted
-from jeto_evaluate.atomic import write_atomically
+from jeto_bench.files import write_atomically
 from jeto_evaluate.outcomes import Outcome
 from jeto_evaluate.reasons import Reason
 from jeto_evaluate.reports.instance import InstanceReport

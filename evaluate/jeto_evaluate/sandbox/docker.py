@@ -210,9 +210,7 @@ class DockerSandbox:
         created = self._create(["sh", "-c", _OOM_FILES], user=User.JETO)
         words = self._api.exec_start(created).split()
         return sum(
-            int(value)
-            for key, value in pairwise(words)
-            if key == b"oom_kill" and value.isdigit()
+            int(value) for key, value in pairwise(words) if key == b"oom_kill" and value.isdigit()
         )
 
     def _new_oom_kill(self) -> bool:
