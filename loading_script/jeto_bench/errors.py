@@ -6,9 +6,9 @@ The tree::
     |-- InputError               exit 2   what the user gave: options, files, records, predictions
     |   |-- DecodeError          exit 2   a file, line or field that does not follow the schema
     |   `-- UsageError           exit 2   options that contradict each other or the machine
-    |-- InfrastructureError      exit 3   Docker, disk, network, images: never a prediction's fault
+    |-- InfrastructureError      exit 3   Docker, disk, network, images: not a prediction's fault
     |   |-- EngineError          exit 3   no engine, or the engine refused
-    |-- InfrastructureError      exit 3   Docker, disk, network, images: never a prediction's fault
+    |   |-- ImageError           exit 3   an image is missing, not the record's, or did not build
     |   `-- SandboxError         exit 3   a container died or could not be driven
     `-- Interrupted              exit 130 Ctrl-C or SIGTERM
 """
