@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import logging
 import tempfile
+from contextlib import suppress
 from pathlib import Path
 
 import docker
-from docker.errors import ImageNotFound
+from docker.errors import APIError, ImageNotFound
 
 from jeto_bench.records import EtipRecord
 from jeto_evaluate.images.assemble import assemble
@@ -118,8 +119,7 @@ def build_from_tree(
             limits=options.limits,
             log_path=log_path,
         )
-        repository, _, tag = name.rpartition(":")
-        client.images.get(unproved).tag(repository, tag)
+        _replace(client, unproved, name)
     finally:
         client.images.remove(unproved, force=True)
     return read_facts(client.images.get(name), name)
@@ -133,6 +133,18 @@ def _present(client: docker.DockerClient, name: str, fingerprint: str) -> ImageF
     if (image.labels or {}).get(Label.SOURCE_HASH) != fingerprint:
         return None
     return read_facts(image, name)
+
+
+def _replace(client: docker.DockerClient, unproved: str, name: str) -> None:
+    """Give a proved image its name; the one that had it goes, unless it is in use."""
+    before = client.images.list(name)
+    repository, _, tag = name.rpartition(":")
+    client.images.get(unproved).tag(repository, tag)
+    for image in before:
+        image.reload()
+        if not image.tags:
+            with suppress(APIError):
+                client.images.remove(str(image.id))
 
 
 def _labels(record: EtipRecord, fingerprint: str, warmed: Warmed) -> dict[str, str]:

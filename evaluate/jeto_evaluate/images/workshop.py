@@ -30,7 +30,7 @@ STAGE: Final = "/mnt"
 CACHE: Final = "/media"
 """Where the download cache lies."""
 
-
+_VERDICT: Final = "NOT PROVED:"
 _SHOWN_ERRORS: Final = 5
 
 
@@ -130,8 +130,11 @@ class Workshop:
 
 
 def _last_words(output: bytes) -> str:
-    """What says most: Maven's first errors, else the last line."""
+    """What says most: the proof's verdict, Maven's first errors, else the last line."""
     lines = [line.strip() for line in output.decode("utf-8", "replace").splitlines()]
+    verdict = next((line for line in lines if line.startswith(_VERDICT)), "")
+    if verdict:
+        return verdict.removeprefix(_VERDICT).strip()
     errors = [line.removeprefix("[ERROR]").strip() for line in lines if line.startswith("[ERROR]")]
     named = [line for line in errors if line][:_SHOWN_ERRORS]
     return " | ".join(named) or next((line for line in reversed(lines) if line), "no output")
