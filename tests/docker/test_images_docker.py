@@ -34,9 +34,6 @@ from jeto_evaluate.images.transfer import pull_image, push_image
 from jeto_evaluate.images.truststore import decode_pem, jks_truststore
 from jeto_evaluate.images.verify import ensure_image
 
-# The SDK leaves sockets of streamed answers to the garbage collector.
-pytestmark = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
-
 _POM = """\
 <project xmlns="http://maven.apache.org/POM/4.0.0">
   <modelVersion>4.0.0</modelVersion>

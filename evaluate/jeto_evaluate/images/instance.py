@@ -27,7 +27,7 @@ from jeto_evaluate.images.proof import prove
 from jeto_evaluate.images.sources import SourceTree, from_folder
 from jeto_evaluate.images.steps import Warmed
 
-__all__ = ["build_from_tree", "build_instance_image"]
+__all__ = ["BuildOptions", "build_from_tree", "build_instance_image"]
 
 _LOG = logging.getLogger(__name__)
 

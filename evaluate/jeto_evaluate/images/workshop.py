@@ -11,13 +11,11 @@ import io
 import tarfile
 import time
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Final
 
 import docker
-from docker.errors import DockerException
 from docker.models.containers import Container
 
 from jeto_bench.errors import ImageError
@@ -123,9 +121,8 @@ class Workshop:
                 out.write(from_out or b"")
                 err.write(from_err or b"")
         finally:
-            # The SDK leaves the connection to the garbage collector.
-            with suppress(OSError, DockerException):
-                stream.close()
+            # The SDK's own close() leaves the connection to the garbage collector.
+            stream._response.close()  # type: ignore[attr-defined]  # noqa: SLF001
         return int(api.exec_inspect(created["Id"])["ExitCode"])
 
 
