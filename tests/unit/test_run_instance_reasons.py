@@ -182,6 +182,27 @@ SCENES: dict[str, tuple[Reason, Scene]] = {
     "base runs nothing": (Reason.BASE_FAILED, base_round(0, FakeRound())),
     "base lacks a case later": (Reason.BASE_FAILED, base_round(2, ONE_CASE)),
     "base skips a case later": (Reason.BASE_FAILED, base_round(2, SKIPPING)),
+    "base lacks a class when a candidate's case is in doubt": (
+        Reason.BASE_FAILED,
+        Scene(
+            base=FakeScript(round=fake_round(), rounds={1: without(JOIN)}),
+            candidate=FakeScript(round=ONE_CASE),
+        ),
+    ),
+    "base fails when a candidate's case is in doubt": (
+        Reason.BASE_FAILED,
+        Scene(
+            base=FakeScript(round=fake_round(), rounds={1: FAILING}),
+            candidate=FakeScript(round=ONE_CASE),
+        ),
+    ),
+    "base hangs when a candidate's case is in doubt": (
+        Reason.BASE_TIMED_OUT,
+        Scene(
+            base=FakeScript(round=fake_round(), rounds={1: HANGING}),
+            candidate=FakeScript(round=ONE_CASE),
+        ),
+    ),
     "base's report is cut": (Reason.BASE_FAILED, base_round(0, TRUNCATED)),
     "base ends with an error": (
         Reason.BASE_FAILED,

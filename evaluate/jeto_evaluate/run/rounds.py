@@ -11,18 +11,15 @@ from jeto_bench.records import EtipRecord
 from jeto_evaluate.reasons import Reason
 from jeto_evaluate.run.arm import ArmSession, RoundOutput
 from jeto_evaluate.run.ending import InstanceEnded, blame
+from jeto_evaluate.run.expectation import Expectation
 from jeto_evaluate.run.schedule import pair_order
 from jeto_evaluate.run.settings import RunSettings
 from jeto_evaluate.run.stopwatch import Stopwatch
 from jeto_evaluate.samples import Arm, RoundResult
 from jeto_evaluate.surefire import (
-    ExpectedTests,
     RoundProblem,
-    RoundProblemKind,
     RoundReport,
-    check_round,
     class_times,
-    expected_tests,
     read_round,
 )
 
@@ -30,7 +27,6 @@ __all__ = ["Measured", "measure"]
 
 _LOG = logging.getLogger(__name__)
 _TAIL = 2000
-_OTHER_NAMES = frozenset({RoundProblemKind.EXTRA_CASE, RoundProblemKind.MISSING_CASE})
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -60,19 +56,17 @@ class _Rounds:
         self._settings = settings
         self._watch = watch
         self._checkpoint = checkpoint
-        self._base_reports: list[RoundReport] = []
+        self._expected = Expectation(record.test_classes)
         self.done: list[RoundResult] = []
         self.surefire: str | None = None
 
     def run(self, arm: Arm, number: int, position: int) -> None:
         """Run one round and keep it if it counts."""
-        self._checkpoint(f"round {number} of {arm}" if number else f"warm-up of {arm}")
-        deadline = self._watch.within(self._settings.deadlines.round)
-        output = self._arms[arm].round(self._classes, deadline=deadline)
-        self._watch.charge(arm, output.wall_ms / 1000)
-        report = _read(output)
-        self._refuse_trouble(arm, number, output)
-        self._refuse_difference(arm, number, output, report)
+        where = f"round {number} of {arm}" if number else f"warm-up of {arm}"
+        output, report = self._play(arm, where)
+        if self._expected.empty:
+            self._learn(where, output, report)
+        self._refuse_difference(arm, where, output, report)
         self.done.append(
             RoundResult(
                 arm=arm,
@@ -84,8 +78,15 @@ class _Rounds:
             )
         )
 
-    def _refuse_trouble(self, arm: Arm, number: int, output: RoundOutput) -> None:
-        where = f"round {number} of {arm}"
+    def _play(self, arm: Arm, where: str) -> tuple[RoundOutput, RoundReport]:
+        self._checkpoint(where)
+        deadline = self._watch.within(self._settings.deadlines.round)
+        output = self._arms[arm].round(self._classes, deadline=deadline)
+        self._watch.charge(arm, output.wall_ms / 1000)
+        self._refuse_trouble(arm, where, output)
+        return output, _read(output)
+
+    def _refuse_trouble(self, arm: Arm, where: str, output: RoundOutput) -> None:
         if output.leftovers:
             _LOG.warning("%s left processes: %s", where, "; ".join(output.leftovers))
         if output.oom_killed:
@@ -98,15 +99,11 @@ class _Rounds:
             raise InstanceEnded(reason, f"{where}: not done after {output.wall_ms / 1000:.0f} s")
 
     def _refuse_difference(
-        self, arm: Arm, number: int, output: RoundOutput, report: RoundReport
+        self, arm: Arm, where: str, output: RoundOutput, report: RoundReport
     ) -> None:
-        where = f"round {number} of {arm}"
-        if not self._base_reports:
-            self._refuse_lack(where, output, report)
-            self._base_reports.append(report)
-        problem = self._problem(arm, report)
+        problem = self._problem(arm, where, output, report)
         if problem is not None:
-            _LOG.info("%s failed; the end of its log:\n%s", where, _text(output.output[-_TAIL:]))
+            _log_end(where, output)
             raise InstanceEnded(
                 blame(arm, problem.kind),
                 f"{where}: {problem.kind} {problem.test_class} {problem.detail}".strip(),
@@ -121,38 +118,32 @@ class _Rounds:
                 Reason.SUREFIRE_MISMATCH, f"{self.surefire}, then {report.surefire_version}"
             )
 
-    def _problem(self, arm: Arm, report: RoundReport) -> RoundProblem | None:
+    def _problem(
+        self, arm: Arm, where: str, output: RoundOutput, report: RoundReport
+    ) -> RoundProblem | None:
         """Hold a round against base's; names of cases may differ from round to round in base too.
 
         What one round of base cannot show, another one does: the candidate is blamed for other
         names only after base has run twice.
         """
-        problem = check_round(report, self._expected())
-        if problem is None or problem.kind not in _OTHER_NAMES:
+        problem = self._expected.problem(report)
+        if not self._expected.may_be_names(problem):
             return problem
         if arm is Arm.BASE:
-            self._base_reports.append(report)
-        elif len(self._base_reports) == 1:
-            again = self._arms[Arm.BASE].round(
-                self._classes, deadline=self._watch.within(self._settings.deadlines.round)
-            )
-            self._base_reports.append(_read(again))
-        return check_round(report, self._expected())
+            self._learn(where, output, report)
+        elif not self._expected.sure:
+            where = f"another warm-up of {Arm.BASE}"
+            output, again = self._play(Arm.BASE, where)
+            self._learn(where, output, again)
+            self._refuse_difference(Arm.BASE, where, output, again)
+        return self._expected.problem(report)
 
-    def _expected(self) -> ExpectedTests:
+    def _learn(self, where: str, output: RoundOutput, report: RoundReport) -> None:
         try:
-            return expected_tests(self._base_reports)
-        except ValueError as error:
-            raise InstanceEnded(Reason.BASE_FAILED, str(error)) from error
-
-    def _refuse_lack(self, where: str, output: RoundOutput, report: RoundReport) -> None:
-        """Base's first round shows what every round must contain; it must have it all itself."""
-        found = {item.test_class for item in report.classes}
-        missing = sorted(set(self._classes) - found)
-        if missing or not found:
-            _LOG.info("%s failed; the end of its log:\n%s", where, _text(output.output[-_TAIL:]))
-            lacks = ", ".join(missing) or "every test class"
-            raise InstanceEnded(Reason.BASE_FAILED, f"{where} lacks {lacks}")
+            self._expected.learn(report, where)
+        except InstanceEnded:
+            _log_end(where, output)
+            raise
 
 
 def measure(
@@ -207,6 +198,10 @@ def _read(output: RoundOutput) -> RoundReport:
             if names[path].startswith("TEST-") and names[path].endswith(".xml")
         }
     )
+
+
+def _log_end(where: str, output: RoundOutput) -> None:
+    _LOG.info("%s failed; the end of its log:\n%s", where, _text(output.output[-_TAIL:]))
 
 
 def _text(data: bytes) -> str:

@@ -11,12 +11,13 @@ from typing import Protocol
 
 from jeto_bench.predictions import PatchState, Prediction
 from jeto_bench.records import EtipRecord
-from jeto_evaluate.patching import ApplyReason, PatchResult, output_intruders, same_outputs
+from jeto_evaluate.patching import ApplyReason, PatchResult, same_outputs
 from jeto_evaluate.reasons import Reason
 from jeto_evaluate.reports.instance import InstanceReport, PatchFacts
 from jeto_evaluate.reports.provenance import Provenance, Setting
 from jeto_evaluate.run.arm import ArmSession, BuildResult
 from jeto_evaluate.run.ending import APPLY_REASONS, InstanceEnded
+from jeto_evaluate.run.module_outputs import module_intruders
 from jeto_evaluate.run.rounds import measure
 from jeto_evaluate.run.schedule import instance_seed
 from jeto_evaluate.run.settings import RunSettings
@@ -138,7 +139,7 @@ class Steps:
         for arm in (Arm.BASE, Arm.CANDIDATE):
             self.refuse_build(arm, results[arm])
         base, candidate = (results[arm].outputs for arm in (Arm.BASE, Arm.CANDIDATE))
-        intruders = output_intruders(_on_class_path(base), _on_class_path(candidate))
+        intruders = module_intruders(base, candidate)
         if intruders:
             raise InstanceEnded(Reason.SHADOWING_CLASS, ", ".join(intruders[:5]))
         if same_outputs(base, candidate):
@@ -199,8 +200,3 @@ def _patch_facts(facts: PatchFacts, result: PatchResult) -> PatchFacts:
 def _first_error(text: str) -> str:
     errors = [line for line in text.splitlines() if line.startswith("[ERROR]")]
     return (errors or text.splitlines()[-1:] or [""])[0].removeprefix("[ERROR]").strip()[:500]
-
-
-def _on_class_path(outputs: Mapping[str, str]) -> dict[str, str]:
-    """Name output files as the class path sees them, whatever their module."""
-    return {path.rpartition("/target/classes/")[2]: digest for path, digest in outputs.items()}
