@@ -1,0 +1,119 @@
+"""The instance's stopwatch, and reported times against the harness's own clock."""
+
+from __future__ import annotations
+
+import contextlib
+
+import pytest
+
+from jeto_evaluate.reasons import Reason
+from jeto_evaluate.run.ending import InstanceEnded
+from jeto_evaluate.run.plausibility import Saving, saving, unexplained
+from jeto_evaluate.run.stopwatch import Stopwatch
+from jeto_evaluate.samples import Arm, ClassTime, RoundResult, Samples
+
+
+class Clock:
+    def __init__(self) -> None:
+        self.now = 100.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def test_a_step_gets_its_own_deadline_or_what_is_left() -> None:
+    """field.md row 38: one deadline per step and one for the instance."""
+    clock = Clock()
+    watch = Stopwatch(60, clock)
+    assert watch.within(10) == 10
+    clock.now += 55
+    assert watch.within(10) == 5
+    clock.now += 5
+    with pytest.raises(InstanceEnded):
+        watch.within(10)
+
+
+@pytest.mark.parametrize(
+    ("base", "candidate", "reason"),
+    [
+        (1, 2, Reason.DEADLINE_INSTANCE),
+        (2, 1, Reason.BASE_TIMED_OUT),
+        (1, 1, Reason.BASE_TIMED_OUT),
+    ],
+)
+def test_time_that_ran_out_is_blamed_on_the_arm_that_used_more(
+    base: float, candidate: float, reason: Reason
+) -> None:
+    watch = Stopwatch(0, Clock())
+    watch.charge(Arm.BASE, base)
+    watch.charge(Arm.CANDIDATE, candidate)
+    with pytest.raises(InstanceEnded) as ended:
+        watch.within(1)
+    assert ended.value.reason is reason
+
+
+def test_phases_are_listed_in_order_and_add_up_even_when_they_end_badly() -> None:
+    clock = Clock()
+    watch = Stopwatch(60, clock)
+    for name, seconds in (("start", 1), ("build", 2), ("start", 4)):
+        with watch.phase(name):
+            clock.now += seconds
+    with contextlib.suppress(KeyError), watch.phase("rounds"):
+        clock.now += 8
+        raise KeyError
+    assert [(item.phase, item.seconds) for item in watch.phases] == [
+        ("start", 5.0), ("build", 2.0), ("rounds", 8.0),
+    ]  # fmt: skip
+
+
+def played(arm: Arm, number: int, wall_ms: int, *times: int) -> RoundResult:
+    return RoundResult(
+        arm=arm,
+        round=number,
+        position=0,
+        started_at=0.0,
+        wall_ms=wall_ms,
+        classes=tuple(
+            ClassTime(test_class=f"T{at}", milliseconds=ms, suite_ms=ms, cases_ms=ms, cases=1)
+            for at, ms in enumerate(times)
+        ),
+    )
+
+
+def test_the_saving_is_the_median_over_pairs_of_all_classes_together() -> None:
+    rounds = (
+        played(Arm.BASE, 0, 99_999, 9_999),
+        played(Arm.CANDIDATE, 0, 1, 1),
+        *(played(Arm.BASE, number, 1000, 300, 200) for number in (1, 2, 3)),
+        played(Arm.CANDIDATE, 1, 900, 250, 150),
+        played(Arm.CANDIDATE, 2, 800, 200, 100),
+        played(Arm.CANDIDATE, 3, 100, 1, 1),
+    )
+    found = saving(Samples(instance_id="i", order_seed=0, rounds=rounds))
+    assert found == Saving(reported=200, observed=200)
+
+
+def test_without_a_measured_pair_there_is_no_saving() -> None:
+    rounds = (played(Arm.BASE, 0, 1, 1), played(Arm.CANDIDATE, 0, 1, 1), played(Arm.BASE, 1, 1, 1))
+    with pytest.raises(ValueError, match="no measured pair"):
+        saving(Samples(instance_id="i", order_seed=0, rounds=rounds))
+
+
+@pytest.mark.parametrize(
+    ("reported", "observed", "suspicious"),
+    [
+        (400.0, 400.0, False),
+        (400.0, 201.0, False),  # half of it may lie outside the timed windows
+        (400.0, 199.0, True),
+        (400.0, 0.0, True),
+        (100.0, -40.0, False),  # noise of the launch
+        (100.0, -60.0, True),
+        (-400.0, 0.0, False),  # a candidate that claims to be slower gains nothing
+        (400.0, 4000.0, False),
+    ],
+)
+def test_a_saving_that_the_round_does_not_show_is_suspicious(
+    reported: float, observed: float, *, suspicious: bool
+) -> None:
+    """field.md row 15: forged times leave the round as long as before."""
+    assert unexplained(Saving(reported=reported, observed=observed)) is suspicious
