@@ -22,6 +22,7 @@ from jeto_evaluate.engine.container import (
     remove_container,
     start_container,
 )
+from jeto_evaluate.engine.streams import exec_stream
 from jeto_evaluate.sandbox.protocol import ExecResult, User
 
 if TYPE_CHECKING:
@@ -81,13 +82,14 @@ class DockerSandbox:
         """Run a command; see ``Sandbox.exec``."""
         started = time.monotonic()
         try:
-            exec_id, stream = self._start(argv, user=user, cwd=cwd, env=env)
-            tail = _Tail(stream)
-            tail.wait(deadline)
-            timed_out = tail.running
-            if timed_out:
-                self.kill_all(user)
-                tail.wait(_KILL_GRACE)
+            exec_id = self._create(argv, user=user, cwd=cwd, env=env)
+            with exec_stream(self._api, exec_id) as stream:
+                tail = _Tail(stream)
+                tail.wait(deadline)
+                timed_out = tail.running
+                if timed_out:
+                    self.kill_all(user)
+                    tail.wait(_KILL_GRACE)
             seconds = time.monotonic() - started
             code = None if timed_out else self._api.exec_inspect(exec_id)["ExitCode"]
         except _ENGINE_TROUBLE as error:
@@ -134,8 +136,7 @@ class DockerSandbox:
         # `exec` so that the shell is not among the processes that it kills.
         argv = ["sh", "-c", "kill -9 -1"]
         try:
-            created = self._create(argv, user=user)
-            self._api.exec_start(created, detach=False)
+            self._output(argv, user)
         except _ENGINE_TROUBLE as error:
             _LOG.warning("cannot kill the processes of %s: %s", user, error)
 
@@ -195,20 +196,12 @@ class DockerSandbox:
         )
         return str(created["Id"])
 
-    def _start(
-        self,
-        argv: Sequence[str],
-        *,
-        user: User,
-        cwd: str | None,
-        env: Mapping[str, str] | None,
-    ) -> tuple[str, Iterator[bytes]]:
-        created = self._create(argv, user=user, cwd=cwd, env=env)
-        return created, self._api.exec_start(created, stream=True)
+    def _output(self, argv: Sequence[str], user: User) -> bytes:
+        with exec_stream(self._api, self._create(argv, user=user)) as stream:
+            return b"".join(stream)
 
     def _count_oom_kills(self) -> int:
-        created = self._create(["sh", "-c", _OOM_FILES], user=User.JETO)
-        words = self._api.exec_start(created).split()
+        words = self._output(["sh", "-c", _OOM_FILES], User.JETO).split()
         return sum(
             int(value) for key, value in pairwise(words) if key == b"oom_kill" and value.isdigit()
         )

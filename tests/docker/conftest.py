@@ -1,0 +1,42 @@
+"""Real engine, real Maven: a client, and the images of the mini split built when needed."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import docker
+import pytest
+
+import jeto_bench
+from jeto_bench.records import EtipRecord
+from jeto_evaluate.engine.client import connect
+from jeto_evaluate.engine.endpoint import resolve_endpoint
+from jeto_evaluate.images.instance import BuildOptions, build_from_tree
+from jeto_evaluate.images.origin import find_origin
+
+
+@pytest.fixture(scope="session")
+def client() -> Iterator[docker.DockerClient]:
+    made = connect(resolve_endpoint(None, environ=os.environ, home=Path.home()))
+    yield made
+    made.close()
+
+
+@pytest.fixture(scope="session")
+def mini_record(
+    client: docker.DockerClient, tmp_path_factory: pytest.TempPathFactory
+) -> Callable[[str], EtipRecord]:
+    """Return a mini record by its project's name, its image present."""
+    records = {item.repo.partition("/")[2]: item for item in jeto_bench.load("mini")}
+    logs = tmp_path_factory.mktemp("images")
+
+    def get(slug: str) -> EtipRecord:
+        record = records[slug]
+        origin = find_origin(record, None)
+        options = BuildOptions(generate_wrapper=origin.ours)
+        build_from_tree(client, record, origin.tree, options=options, log_dir=logs)
+        return record
+
+    return get

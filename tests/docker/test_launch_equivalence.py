@@ -1,0 +1,128 @@
+"""A round of the resident Maven against `./mvnw test`: same JVM, class path, classes and cases."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+
+import docker
+import pytest
+
+from jeto_bench.records import EtipRecord
+from jeto_evaluate.engine.container import ContainerSettings
+from jeto_evaluate.images.verify import ensure_image
+from jeto_evaluate.run.cpusets import format_cpuset, plan_cpus
+from jeto_evaluate.run.host import usable_cores
+from jeto_evaluate.run.maven_arm import SKIPPED_CHECKS, MavenArm
+from jeto_evaluate.sandbox.docker import DockerSandbox
+from jeto_evaluate.sandbox.protocol import User
+from jeto_evaluate.surefire import case_id, read_round
+
+WATCHER = r"""
+mkdir -p /tmp/seen
+while :; do
+  for file in $(find /jeto/repo -path '*/target/surefire/surefire*tmp' 2>/dev/null); do
+    cp -n "$file" "/tmp/seen/$(echo "$file" | tr / _)" 2>/dev/null
+  done
+  for process in /proc/[0-9]*; do
+    if tr '\0' '\n' <"$process/cmdline" 2>/dev/null | grep -q 'surefirebooter.*jar$'; then
+      cp -n "$process/cmdline" "/tmp/seen/cmdline_$(basename "$process")" 2>/dev/null
+    fi
+  done
+  sleep 0.02
+done
+"""
+# What says how the JVM is started and what it runs; the rest names temporary files and the harness.
+DECIDES = re.compile(
+    r"(?:classPathUrl|surefireClassPathUrl|tc|providerConfiguration|dirscanner\.entry)\.?\d*"
+    r"|(?:enableAssertions|useSystemClassLoader|useManifestOnlyJar|childDelegation"
+    r"|failIfNoTests|forkTestSet|providerName|isTrimStackTrace|testClassesDirectory"
+    r"|requestedTest.*|preferTestsFromInStream)"
+)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Launch:
+    """How the test JVMs of one run were started and what they ran, sorted, without temporaries."""
+
+    commands: tuple[str, ...]
+    properties: tuple[str, ...]
+    classes: tuple[str, ...]
+    cases: tuple[str, ...]
+
+
+@pytest.fixture
+def sandbox(
+    client: docker.DockerClient, mini_record: Callable[[str], EtipRecord], slug: str
+) -> Iterator[tuple[DockerSandbox, EtipRecord]]:
+    record = mini_record(slug)
+    settings = ContainerSettings(
+        image=ensure_image(client, record).image_id,
+        cpuset=format_cpuset(plan_cpus(usable_cores(), slots=1, cpus=None).sets[0]),
+        memory_bytes=4 * 1024**3,
+        run_id="test-equivalence",
+    )
+    with DockerSandbox(client, settings) as made:
+        made.spawn(["sh", "-c", WATCHER], user=User.JETO)
+        yield made, record
+
+
+def seen(sandbox: DockerSandbox, reports: Mapping[str, bytes]) -> Launch:
+    """Collect what the watcher saw since it was last asked."""
+    files = sandbox.get("/tmp/seen")  # noqa: S108  # a path in the container
+    assert sandbox.exec(["sh", "-c", "rm -f /tmp/seen/*"], deadline=10).ok
+    commands = set()
+    for name, data in files.items():
+        words = data.decode().split("\0")
+        if name.startswith("cmdline_") and words[0].endswith("/java"):
+            commands.add(" ".join(_without_temporaries(word) for word in words[1:]))
+    properties = {
+        _without_temporaries(line)
+        for name, data in files.items()
+        if name.startswith("_")
+        for line in data.decode().splitlines()
+        if DECIDES.fullmatch(line.partition("=")[0])
+    }
+    report = read_round({k: v for k, v in reports.items() if "TEST-" in k and k.endswith("xml")})
+    return Launch(
+        commands=tuple(sorted(commands)),
+        properties=tuple(sorted(properties)),
+        classes=tuple(item.test_class for item in report.classes),
+        cases=tuple(sorted(case_id(case) for item in report.classes for case in item.cases)),
+    )
+
+
+def _without_temporaries(text: str) -> str:
+    return re.sub(r"\d{4}-\d\d-\d\dT[\d-]+_\d+|(?<=surefire)booter[\d-]+|[_\d-]{6,}", "*", text)
+
+
+@pytest.mark.parametrize("slug", ["textmill", "cargoboard"])
+def test_a_round_launches_what_mvnw_test_launches(
+    sandbox: tuple[DockerSandbox, EtipRecord],
+) -> None:
+    """Issue: an equivalent launch has the same classes, cases, JVM arguments and class path."""
+    container, record = sandbox
+    arm = MavenArm(container, record)
+    assert arm.build(deadline=300).ok
+    output = arm.round(record.test_classes, deadline=300)
+    assert output.exit_code == 0, output.output[-3000:]
+    ours = seen(container, output.files)
+    plain = container.exec(
+        ["./mvnw", "-B", "-o", *SKIPPED_CHECKS, "-Dsurefire.runOrder=alphabetical", "test"],
+        deadline=300,
+        cwd="/jeto/repo",
+    )
+    assert plain.ok, plain.output[-3000:]
+    reports = {
+        f"{module}/{path}": data
+        for module in record.modules
+        for path, data in container.get(f"/jeto/repo/{module}/target/surefire-reports").items()
+    }
+    theirs = seen(container, reports)
+    assert ours.commands
+    assert ours.properties
+    assert ours.commands == theirs.commands
+    assert ours.properties == theirs.properties
+    assert ours.classes == theirs.classes == record.test_classes
+    assert ours.cases == theirs.cases
