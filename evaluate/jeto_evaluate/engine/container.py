@@ -10,9 +10,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+import requests
 from docker.errors import APIError, DockerException, NotFound
 
-from jeto_bench.errors import SandboxError
+from jeto_bench.errors import EngineError, SandboxError
 
 if TYPE_CHECKING:
     import docker
@@ -115,10 +116,18 @@ def sweep(client: docker.DockerClient, *, run_id: str | None = None) -> int:
 
     Returns:
         How many were removed.
+
+    Raises:
+        EngineError: The engine does not answer.
     """
     wanted = RUN_LABEL if run_id is None else f"{RUN_LABEL}={run_id}"
     removed = 0
-    for container in client.containers.list(all=True, filters={"label": wanted}):
+    try:
+        # Others remove containers meanwhile: the workers of this run, and other runs.
+        found = client.containers.list(all=True, filters={"label": wanted}, ignore_removed=True)
+    except (DockerException, requests.RequestException) as error:
+        raise EngineError(f"cannot list containers: {error}") from error
+    for container in found:
         labels = container.labels
         expired = int(labels.get(EXPIRES_LABEL) or 0) < time.time()
         ours = labels.get(HOST_LABEL) == _host()

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from jeto_bench import __version__
-from jeto_bench.errors import ImageError, UsageError
+from jeto_bench.errors import EngineError, ImageError, UsageError
 from jeto_bench.predictions import PatchState, Prediction, PredictionSet, match_ids
 from jeto_bench.records import EtipRecord
 from jeto_evaluate.engine.container import sweep
@@ -79,7 +79,9 @@ def chosen_predictions(request: Request) -> tuple[tuple[Prediction, ...], tuple[
     if unknown and request.strict:
         raise UsageError("; ".join(unknown))
     by_id = {item.instance_id: item for item in match.known}
-    wanted = request.instance_ids or tuple(name for name in known if name in by_id)
+    wanted = tuple(dict.fromkeys(request.instance_ids)) or tuple(
+        name for name in known if name in by_id
+    )
     if not wanted:
         raise UsageError(
             f"no prediction is for an instance of {request.dataset_name}"
@@ -175,7 +177,10 @@ def _kept(
 
 
 def _kill(client: docker.DockerClient, run_id: str) -> None:
-    sweep(client, run_id=run_id)
+    try:
+        sweep(client, run_id=run_id)
+    except EngineError as error:
+        _LOG.warning("%s", error)  # called again until no instance is under way
 
 
 def run_provenance(

@@ -20,6 +20,10 @@ from jeto_evaluate.run.settings import RunSettings
 __all__ = ["Job", "dataset_hash", "finished_before"]
 
 
+# Both may end otherwise in a better hour, or with the longer time limit of this run.
+_TRIED_AGAIN = frozenset({Outcome.INFRA_ERROR, Outcome.TIMED_OUT})
+
+
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Job:
     """One prediction to evaluate.
@@ -47,8 +51,8 @@ def finished_before(
     """Return the report of an earlier run of the very same evaluation, else ``None``.
 
     Same patch, records, criteria, seed, limits, harness, host and image: a changed one is
-    evaluated again, and so is what ended in ``infra_error`` or left half a report (field.md row
-    106).
+    evaluated again, and so is what ended in ``infra_error``, ran out of time, or left half a
+    report (field.md row 106).
 
     Args:
         job: The prediction.
@@ -62,7 +66,7 @@ def finished_before(
         report = read_instance_report(job.paths.report)
     except DecodeError:
         return None
-    if report.outcome is Outcome.INFRA_ERROR:
+    if report.outcome in _TRIED_AGAIN:
         return None
     before, now = report.provenance, provenance
     same = (

@@ -151,14 +151,15 @@ class LineProgress:
             found = _ROUND.match(step)
             forecast = ""
             if found:
+                forecast = f", {self._rounds} rounds in all"
                 started = self._first_round.setdefault(instance_id, now)
                 done = int(found[1]) - 1
                 if done:
                     left = (now - started) / done * (self._rounds - done)
-                    forecast = f", about {left:.0f} s left"
+                    forecast += f", about {left:.0f} s left"
             if now - self._said >= _HEARTBEAT_S:
                 self._said = now
-                self._say(f"{instance_id}: {step} of {self._rounds} rounds{forecast}")
+                self._say(f"{instance_id}: {step}{forecast}")
 
     def done(self, instance_id: str, outcome: str) -> None:
         """Print the outcome."""

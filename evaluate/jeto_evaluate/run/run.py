@@ -11,7 +11,7 @@ from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from jeto_bench.errors import Interrupted
+from jeto_bench.errors import InfrastructureError, Interrupted
 from jeto_bench.files import write_atomically
 from jeto_evaluate.outcomes import Outcome
 from jeto_evaluate.reasons import Reason
@@ -58,6 +58,7 @@ class Runner:
 
         Raises:
             Interrupted: Ctrl-C or SIGTERM; finished instances keep their reports.
+            InfrastructureError: Files cannot be written; what could not be kept is not measured.
         """
         stop = threading.Event()
         timed_out = threading.Event()
@@ -67,6 +68,9 @@ class Runner:
         with stop_on_signals(stop), ThreadPoolExecutor(len(self.slots)) as pool:
             futures = [pool.submit(self._work, job, free, stop, timed_out) for job in jobs]
             self._watch(futures, stop, timed_out)
+        for future in futures:
+            if (error := future.exception()) is not None:
+                raise error
         if stop.is_set() and not timed_out.is_set():
             done = sum(1 for future in futures if future.result() is not None)
             raise Interrupted(
@@ -107,6 +111,12 @@ class Runner:
                 if result.report.reason is Reason.INTERRUPTED and not timed_out.is_set():
                     return None
                 return self._keep(job, result, timed_out=timed_out.is_set())
+        except OSError as error:
+            stop.set()
+            raise InfrastructureError(
+                f"the files of {job.record.instance_id} cannot be written: {error}",
+                advice="Finished instances are kept; the same --run-id goes on from here.",
+            ) from error
         finally:
             free.put(slot)
 
@@ -128,6 +138,7 @@ class Runner:
         report = result.report
         if timed_out and report.reason is Reason.INTERRUPTED:
             report = replace(report, reason=Reason.RUN_DEADLINE)
+        job.paths.report.unlink(missing_ok=True)
         write_atomically(job.paths.patch, job.prediction.patch)
         job.paths.samples.unlink(missing_ok=True)
         if result.samples is not None:
