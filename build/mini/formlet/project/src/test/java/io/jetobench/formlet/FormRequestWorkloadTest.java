@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import org.junit.jupiter.api.Test;
 
 /** The web form: every request has its own validator, which looks at the fields that were just changed. */
-class RequestValidationWorkloadTest {
+class FormRequestWorkloadTest {
 
     private static final int REQUESTS = 1_800;
 
