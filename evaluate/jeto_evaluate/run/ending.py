@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from jeto_evaluate.patching import ApplyReason
+from jeto_evaluate.patching.result import ApplyReason
 from jeto_evaluate.reasons import Reason
 from jeto_evaluate.samples import Arm
 from jeto_evaluate.surefire import RoundProblemKind

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from jeto_evaluate.patching import output_intruders
+from jeto_evaluate.patching.outputs import output_intruders
 
 __all__ = ["module_intruders"]
 
