@@ -48,20 +48,10 @@ WITH_FILES = {"jeto_evaluate.reports.write"}
 """Inside a pure package, and the one place of it that reads and writes."""
 
 OUTSIDE_WORLD = frozenset(
-    [
-        "docker",
-        "glob",
-        "http",
-        "io",
-        "os",
-        "pathlib",
-        "requests",
-        "shutil",
-        "socket",
-        "subprocess",
-        "tempfile",
-        "urllib",
-    ]
+    {
+        *("docker", "http", "requests", "socket", "subprocess", "urllib"),
+        *("glob", "io", "os", "pathlib", "shutil", "tempfile"),
+    }
 )
 
 
