@@ -31,6 +31,7 @@ _MAVEN: Final = "/opt/jeto/maven"
 _LOG_TAIL: Final = 200_000
 _START_DEADLINE: Final = 120.0
 _SHORT: Final = 30.0
+_KILL_WAIT: Final = 10.0
 
 SKIPPED_CHECKS: Final = (
     "-Djacoco.skip=true",
@@ -146,17 +147,25 @@ class MavenArm:
 
     def _kill_leftovers(self, *, wait: float) -> tuple[str, ...]:
         """Let the fork server clean up; whoever is still there then is killed from outside."""
+        left = self._still_running(wait)
+        until = time.monotonic() + _KILL_WAIT
+        still = left
+        # Once is not enough: a large process takes time to die, and a busy one may have forked.
+        while still and time.monotonic() < until:
+            self._sandbox.kill_all(User.RUNNER)
+            still = self._still_running(0.2)
+        if still:
+            raise SandboxError(f"processes of the round cannot be killed: {still}")
+        return tuple(item for item in left if "fork-server.pl" not in item)
+
+    def _still_running(self, wait: float) -> tuple[str, ...]:
+        """Return the processes of the tests' user that do not end within ``wait`` seconds."""
         until = time.monotonic() + wait
         left = self._sandbox.processes(User.RUNNER)
         while left and time.monotonic() < until:
             time.sleep(0.01)
             left = self._sandbox.processes(User.RUNNER)
-        if left:
-            self._sandbox.kill_all(User.RUNNER)
-            still = self._sandbox.processes(User.RUNNER)
-            if still:
-                raise SandboxError(f"processes of the round cannot be killed: {still}")
-        return tuple(item for item in left if "fork-server.pl" not in item)
+        return left
 
     def _log(self) -> bytes:
         return self._sandbox.exec(
