@@ -56,7 +56,7 @@ class JournalFormatTest {
     @Test
     void readsWhatItWrote() {
         List<Transaction> transactions = SampleBooks.transactions(500, new Random(9));
-        for (int round = 0; round < 20; round++) {
+        for (int round = 0; round < 8; round++) {
             for (Transaction transaction : transactions) {
                 assertEquals(transaction, JournalFormat.read(JournalFormat.write(transaction)));
             }

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 /** Books the same transactions into many ledgers. */
 class PostingWorkloadTest {
 
-    private static final int LEDGERS = 700;
+    private static final int LEDGERS = 350;
     private static final int TRANSACTIONS = 1_000;
 
     @Test

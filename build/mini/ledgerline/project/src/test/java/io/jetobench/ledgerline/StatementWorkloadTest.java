@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 /** Prints a statement for each account and month of a year. */
 class StatementWorkloadTest {
 
-    private static final int TRANSACTIONS = 3_500;
+    private static final int TRANSACTIONS = 2_500;
 
     @Test
     void makesStatementsOfAYear() {

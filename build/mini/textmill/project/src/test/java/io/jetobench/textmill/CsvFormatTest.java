@@ -49,7 +49,7 @@ public class CsvFormatTest {
     @Test
     public void readsWhatItWrote() {
         Random random = new Random(71);
-        for (int round = 0; round < 500; round++) {
+        for (int round = 0; round < 160; round++) {
             List<List<String>> rows = new ArrayList<>();
             for (int i = random.nextInt(15); i >= 0; i--) {
                 rows.add(randomRow(random));

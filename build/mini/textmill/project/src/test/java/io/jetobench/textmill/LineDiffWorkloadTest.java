@@ -12,7 +12,7 @@ import org.junit.Test;
 public class LineDiffWorkloadTest {
 
     private static final int LINES = 600;
-    private static final int VERSIONS = 30;
+    private static final int VERSIONS = 15;
 
     @Test
     public void comparesManyVersionsOfAFile() {

@@ -46,7 +46,7 @@ public class MarkdownTableTest {
     @Test
     public void keepsCellsInTheirColumns() {
         Random random = new Random(61);
-        for (int round = 0; round < 2_500; round++) {
+        for (int round = 0; round < 1_200; round++) {
             int columns = 1 + random.nextInt(6);
             int rows = random.nextInt(20);
             String[][] cells = new String[rows][columns];

@@ -48,7 +48,7 @@ public class ParagraphWrapperTest {
     @Test
     public void fillsEachLineAsFarAsItGoes() {
         Random random = new Random(41);
-        for (int round = 0; round < 6_000; round++) {
+        for (int round = 0; round < 2_500; round++) {
             List<String> words = randomWords(random);
             int width = 8 + random.nextInt(20);
             List<String> lines = new ParagraphWrapper(width).wrap(String.join(" ", words));

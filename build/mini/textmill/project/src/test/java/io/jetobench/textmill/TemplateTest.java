@@ -65,7 +65,7 @@ public class TemplateTest {
         values.put("a", "left");
         values.put("b", "right");
         Random random = new Random(21);
-        for (int round = 0; round < 15_000; round++) {
+        for (int round = 0; round < 6_000; round++) {
             StringBuilder template = new StringBuilder();
             StringBuilder expected = new StringBuilder();
             for (int part = 0; part < 8; part++) {

@@ -13,7 +13,7 @@ import org.junit.Test;
 public class TemplateWorkloadTest {
 
     private static final int ITEMS = 200;
-    private static final int INVOICES = 700;
+    private static final int INVOICES = 400;
 
     private static final String TEXT =
             "Invoice {{number}} for {{customer|upper}}\n"

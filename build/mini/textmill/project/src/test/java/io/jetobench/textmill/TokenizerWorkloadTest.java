@@ -10,9 +10,9 @@ import org.junit.Test;
 /** Tokenizes generated settings files, long ones and many short ones. */
 public class TokenizerWorkloadTest {
 
-    private static final int LINES = 1800;
+    private static final int LINES = 1300;
 
-    private static final int SHORT_FILES = 5000;
+    private static final int SHORT_FILES = 1500;
     private static final int SHORT_LINES = 10;
 
     @Test

@@ -9,7 +9,7 @@ import org.junit.Test;
 /** Fills many paragraphs at many widths. */
 public class WrapWorkloadTest {
 
-    private static final int PARAGRAPHS = 200;
+    private static final int PARAGRAPHS = 90;
     private static final int WORDS = 200;
 
     @Test

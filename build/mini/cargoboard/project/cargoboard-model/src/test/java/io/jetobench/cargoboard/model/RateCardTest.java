@@ -34,7 +34,7 @@ class RateCardTest {
     @Test
     void neverChargesMoreForLessWeight() {
         long previous = 0;
-        for (int kilos = 1; kilos <= 120_000; kilos++) {
+        for (int kilos = 1; kilos <= 50_000; kilos++) {
             long charge = CARD.charge(kilos);
             assertTrue(charge >= previous);
             previous = charge;
@@ -43,7 +43,7 @@ class RateCardTest {
 
     @Test
     void chargesEveryHundredKilosBegun() {
-        for (int hundreds = 0; hundreds < 600; hundreds++) {
+        for (int hundreds = 0; hundreds < 250; hundreds++) {
             long charge = CARD.charge(hundreds * 100 + 100);
             for (int kilos = 1; kilos < 100; kilos++) {
                 assertEquals(charge, CARD.charge(hundreds * 100 + kilos));

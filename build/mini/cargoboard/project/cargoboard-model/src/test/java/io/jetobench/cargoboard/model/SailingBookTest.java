@@ -144,7 +144,7 @@ class SailingBookTest {
         }
         Random random = new Random(seed);
         List<Sailing> expected = new ArrayList<>();
-        for (int step = 0; step < 1_000; step++) {
+        for (int step = 0; step < 500; step++) {
             String voyage = numbers[random.nextInt(numbers.length)];
             if (book.find(voyage).isPresent()) {
                 assertTrue(book.withdraw(voyage));

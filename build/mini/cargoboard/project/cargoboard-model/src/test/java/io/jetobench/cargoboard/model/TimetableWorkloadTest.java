@@ -10,8 +10,8 @@ import org.junit.jupiter.api.Test;
 /** A carrier loads its timetable for the year and then looks voyages up all day. */
 class TimetableWorkloadTest {
 
-    private static final int SAILINGS = 3_000;
-    private static final int LOOK_UPS = 5_000;
+    private static final int SAILINGS = 2_200;
+    private static final int LOOK_UPS = 3_500;
     private static final String[] PORTS = {"NLRTM", "DEHAM", "SGSIN", "CNSHA", "BRSSZ", "USNYC", "ZADUR", "AEJEA"};
 
     @Test

@@ -64,7 +64,7 @@ class ArrivalBoardTest {
         SailingBook sailings = season.sailings(150);
         BookingPlan plan = new BookingPlanner(sailings).plan(season.shipments(400));
 
-        for (int round = 0; round < 10; round++) {
+        for (int round = 0; round < 5; round++) {
             int shipments = 0;
             for (int port = 0; port < 12; port++) {
                 int previousDay = 0;

@@ -13,8 +13,8 @@ import org.junit.jupiter.api.Test;
 /** The yearly exercise: a whole season is planned and priced in one go. */
 class SeasonPlanWorkloadTest {
 
-    private static final int SAILINGS = 2_000;
-    private static final int SHIPMENTS = 4_000;
+    private static final int SAILINGS = 1_400;
+    private static final int SHIPMENTS = 3_000;
 
     @Test
     void plansAndPricesASeason() {
