@@ -17,7 +17,6 @@ class FormRequestWorkloadTest {
             FormValidator validator = new FormValidator(Forms.ORDER, new ValidationOptions(i % 2 == 0, true));
             assertTrue(validator.check("quantity", " " + (1 + i % 500)).isEmpty());
             assertTrue(validator.check("name", "Ada Lovelace ").isEmpty());
-            assertTrue(validator.check("street", "Beurs " + i).isEmpty());
             assertTrue(validator.check("mail", "ada" + i + "@example.org").isEmpty());
             refused += validator.check("customer", "de-" + (1_000 + i)).isPresent() ? 1 : 0;
         }

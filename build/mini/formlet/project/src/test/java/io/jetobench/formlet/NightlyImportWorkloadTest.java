@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 /** One validator goes through the whole file of the day. */
 class NightlyImportWorkloadTest {
 
-    private static final int ORDERS = 2_000;
+    private static final int ORDERS = 3_000;
 
     @Test
     void findsTheBrokenOrders() {
