@@ -37,31 +37,15 @@ class Reason(StrEnum):
     ENGINE_FAILED = "engine_failed", Outcome.INFRA_ERROR, "the container engine refused or is gone"
     IMAGE_MISSING = "image_missing", Outcome.INFRA_ERROR, "no image, and none could be pulled"
     IMAGE_MISMATCH = "image_mismatch", Outcome.INFRA_ERROR, "the image is not the record's"
-    HOST_UNSUITABLE = (
-        "host_unsuitable",
-        Outcome.INFRA_ERROR,
-        "the host cannot time this image (emulation, too few CPUs)",
-    )
-    DISK_FULL = "disk_full", Outcome.INFRA_ERROR, "the engine or the log directory ran out of space"
     SANDBOX_DIED = "sandbox_died", Outcome.INFRA_ERROR, "a container ended or could not be driven"
     BASE_BUILD_FAILED = "base_build_failed", Outcome.INFRA_ERROR, "base does not build"
     BASE_FAILED = "base_failed", Outcome.INFRA_ERROR, "base fails its tests or lacks expected ones"
     BASE_TIMED_OUT = "base_timed_out", Outcome.INFRA_ERROR, "base passed a deadline"
     BASE_OOM = "base_oom", Outcome.INFRA_ERROR, "base was killed for memory"
-    REFERENCE_FAILED = (
-        "reference_failed",
-        Outcome.INFRA_ERROR,
-        "the developers' patch does not apply, build or pass",
-    )
     SUREFIRE_MISMATCH = (
         "surefire_mismatch",
         Outcome.INFRA_ERROR,
         "the arms ran under different Surefire versions",
-    )
-    PARALLEL_TESTS = (
-        "parallel_tests",
-        Outcome.INFRA_ERROR,
-        "tests run in parallel and cannot be made to run in turn",
     )
     SAMPLES_INVALID = (
         "samples_invalid",
@@ -102,11 +86,10 @@ class Reason(StrEnum):
     MISSING_CASE = "missing_case", Outcome.TESTS_FAILED, "an expected test case did not run"
     SKIPPED_CASE = "skipped_case", Outcome.TESTS_FAILED, "a case that base runs is skipped"
     REPORT_UNREADABLE = "report_unreadable", Outcome.TESTS_FAILED, "a class's report is not XML"
-    TIME_AMBIGUOUS = "time_ambiguous", Outcome.TESTS_FAILED, "a reported time has two readings"
     ROUND_FAILED = (
         "round_failed",
         Outcome.TESTS_FAILED,
-        "the test run ended with an error although every report passes",
+        "the test run ended with an error, endless output or processes that cannot be killed",
     )
     OOM = "oom", Outcome.TESTS_FAILED, "the candidate's tests were killed for memory"
 
@@ -133,11 +116,6 @@ class Reason(StrEnum):
         "shadowing_class",
         Outcome.TAMPERED,
         "the build puts classes or settings where they reach into what measures",
-    )
-    TREE_CHANGED = (
-        "tree_changed",
-        Outcome.TAMPERED,
-        "protected files or the harness's own changed during the run",
     )
 
     SLOWER = "slower", Outcome.REGRESSED, "slower in a class, faster in none"

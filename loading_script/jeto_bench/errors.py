@@ -8,8 +8,10 @@ The tree::
     |   `-- UsageError           exit 2   options that contradict each other or the machine
     |-- InfrastructureError      exit 3   Docker, disk, network, images: not a prediction's fault
     |   |-- EngineError          exit 3   no engine, or the engine refused
-    |   |-- ImageError           exit 3   an image is missing, not the record's, or did not build
+    |   |-- ImageError           exit 3   an image is missing or did not build
+    |   |   `-- ImageMismatchError exit 3 an image is not the one that the record names
     |   `-- SandboxError         exit 3   a container died or could not be driven
+    |       `-- ContentError     exit 3   by what runs in it: endless output, stuck processes
     `-- Interrupted              exit 130 Ctrl-C or SIGTERM
 """
 
@@ -18,9 +20,11 @@ from __future__ import annotations
 from typing import ClassVar
 
 __all__ = [
+    "ContentError",
     "DecodeError",
     "EngineError",
     "ImageError",
+    "ImageMismatchError",
     "InfrastructureError",
     "InputError",
     "Interrupted",
@@ -99,11 +103,19 @@ class EngineError(InfrastructureError):
 
 
 class ImageError(InfrastructureError):
-    """An image is missing, is not the one the record names, or could not be built."""
+    """An image is missing or could not be built."""
+
+
+class ImageMismatchError(ImageError):
+    """An image is not the one that the record names."""
 
 
 class SandboxError(InfrastructureError):
     """A container died or could not be driven."""
+
+
+class ContentError(SandboxError):
+    """What runs in a sandbox, not the engine, made a call fail."""
 
 
 class Interrupted(JetoError):  # noqa: N818  # names the event, as KeyboardInterrupt does

@@ -50,6 +50,12 @@ def record() -> EtipRecord:
     return next(item for item in jeto_bench.load("mini") if item.instance_id == INSTANCE)
 
 
+def plain_command(record: EtipRecord) -> list[str]:
+    """Return the paper's command line for one round (its published harness, July 2026)."""
+    modules = [] if record.modules == (".",) else ["-pl", ",".join(record.modules), "-am"]
+    return ["./mvnw", *modules, "test", "-Dsurefire.runOrder=alphabetical", "-DfailIfNoTests=false"]
+
+
 def plain(client: docker.DockerClient, record: EtipRecord) -> tuple[Samples, float]:
     """Run the plain procedure and return its samples and seconds."""
     started = time.monotonic()
@@ -70,7 +76,7 @@ def plain(client: docker.DockerClient, record: EtipRecord) -> tuple[Samples, flo
         order = [(Arm.BASE, Arm.CANDIDATE), *pair_order(ROUNDS, seed=1)]
         for number, pair in enumerate(order):
             for position, arm in enumerate(pair):
-                ended = sandbox.exec(["./mvnw", "-B", "-o", "test"], deadline=600, cwd=PLACES[arm])
+                ended = sandbox.exec(plain_command(record), deadline=600, cwd=PLACES[arm])
                 assert ended.ok, ended.output[-2000:]
                 files = {
                     f"{module}/{path}": data

@@ -106,7 +106,7 @@ def eval_command(
     ),
     docker_host: Annotated[str | None, typer.Option(help="Docker engine endpoint.")] = None,
     dry_run: Annotated[
-        bool, typer.Option("--dry-run", help="Say what would be done and for how long, and stop.")
+        bool, typer.Option("--dry-run", help="Say what would be done, and stop.")
     ] = False,
     json: Annotated[
         bool, typer.Option("--json", help="Print the report as JSON instead of tables.")

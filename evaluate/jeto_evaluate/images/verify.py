@@ -5,7 +5,7 @@ from __future__ import annotations
 import docker
 from docker.errors import ImageNotFound
 
-from jeto_bench.errors import ImageError
+from jeto_bench.errors import ImageError, ImageMismatchError
 from jeto_bench.records import EtipRecord
 from jeto_evaluate.images.facts import ImageFacts, read_facts
 from jeto_evaluate.images.layout import FORMAT, Label, image_name
@@ -21,7 +21,8 @@ def ensure_image(client: docker.DockerClient, record: EtipRecord) -> ImageFacts:
     Start containers from ``image_id`` of the result: the name may be moved meanwhile.
 
     Raises:
-        ImageError: It is not here, is of another build, or would run emulated.
+        ImageError: It is not here.
+        ImageMismatchError: It is of another build, or would run emulated.
     """
     name = image_name(record)
     try:
@@ -43,7 +44,7 @@ def ensure_image(client: docker.DockerClient, record: EtipRecord) -> ImageFacts:
         engine_architecture=str(client.info().get("Architecture", "")),
     )
     if problem:
-        raise ImageError(
+        raise ImageMismatchError(
             f"{record.instance_id}: {name} {problem}",
             advice="Remove it with `jeto-bench images clean --images`, then pull or build it.",
         )

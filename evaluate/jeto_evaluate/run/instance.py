@@ -8,7 +8,7 @@ import traceback
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from jeto_bench.errors import EngineError, ImageError, SandboxError
+from jeto_bench.errors import EngineError, ImageError, ImageMismatchError, SandboxError
 from jeto_bench.predictions import Prediction
 from jeto_bench.records import EtipRecord
 from jeto_evaluate.judging import judge, outcome_of
@@ -76,6 +76,8 @@ def run_instance(
         return _judged(steps, provenance, log_path)
     except InstanceEnded as ended:
         reason, detail = ended.reason, ended.detail
+    except ImageMismatchError as error:
+        reason, detail = Reason.IMAGE_MISMATCH, str(error)
     except ImageError as error:
         reason, detail = Reason.IMAGE_MISSING, str(error)
     except EngineError as error:

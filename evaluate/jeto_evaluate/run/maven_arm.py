@@ -15,7 +15,7 @@ import time
 from collections.abc import Sequence
 from typing import Final
 
-from jeto_bench.errors import SandboxError
+from jeto_bench.errors import ContentError, SandboxError
 from jeto_bench.records import EtipRecord
 from jeto_evaluate.patching import PatchResult, apply_patch, policy_for
 from jeto_evaluate.run.arm import BuildResult, RoundOutput
@@ -155,7 +155,7 @@ class MavenArm:
             self._sandbox.kill_all(User.RUNNER)
             still = self._still_running(0.2)
         if still:
-            raise SandboxError(f"processes of the round cannot be killed: {still}")
+            raise ContentError(f"processes of the round cannot be killed: {still}")
         return tuple(item for item in left if "fork-server.pl" not in item)
 
     def _still_running(self, wait: float) -> tuple[str, ...]:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
+from jeto_bench.errors import ContentError
 from jeto_bench.records import EtipRecord
 from jeto_evaluate.reasons import Reason
 from jeto_evaluate.run.arm import ArmSession, RoundOutput
@@ -81,7 +82,11 @@ class _Rounds:
     def _play(self, arm: Arm, where: str) -> tuple[RoundOutput, RoundReport]:
         self._checkpoint(where)
         deadline = self._watch.within(self._settings.deadlines.round)
-        output = self._arms[arm].round(self._classes, deadline=deadline)
+        try:
+            output = self._arms[arm].round(self._classes, deadline=deadline)
+        except ContentError as error:
+            reason = Reason.BASE_FAILED if arm is Arm.BASE else Reason.ROUND_FAILED
+            raise InstanceEnded(reason, f"{where}: {error}") from error
         self._watch.charge(arm, output.wall_ms / 1000)
         self._refuse_trouble(arm, where, output)
         return output, _read(output)
@@ -114,9 +119,10 @@ class _Rounds:
         if self.surefire is None:
             self.surefire = report.surefire_version or ""
         elif self.surefire != (report.surefire_version or ""):
-            raise InstanceEnded(
-                Reason.SUREFIRE_MISMATCH, f"{self.surefire}, then {report.surefire_version}"
-            )
+            # The build files are the same in both arms: after base, only the candidate's own code
+            # can make the reports say something else.
+            reason = Reason.SUREFIRE_MISMATCH if arm is Arm.BASE else Reason.UNSCHEDULED_REPORT
+            raise InstanceEnded(reason, f"Surefire {self.surefire}, then {report.surefire_version}")
 
     def _problem(
         self, arm: Arm, where: str, output: RoundOutput, report: RoundReport

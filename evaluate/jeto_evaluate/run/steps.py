@@ -106,6 +106,8 @@ class Steps:
 
     def refuse_missing_patch(self) -> None:
         """Without a patch no container is started."""
+        if self.prediction.state is PatchState.MISSING and self.prediction.line is None:
+            raise InstanceEnded(Reason.NO_PREDICTION, self.prediction.detail)
         if self.prediction.state in _STATES:
             raise InstanceEnded(_STATES[self.prediction.state], self.prediction.detail)
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final, Self
 import requests
 from docker.errors import DockerException, NotFound
 
-from jeto_bench.errors import SandboxError
+from jeto_bench.errors import ContentError, SandboxError
 from jeto_evaluate.engine.container import (
     ContainerSettings,
     is_running,
@@ -220,7 +220,7 @@ def _read_at_most(stream: Iterator[bytes], limit: int, path: str) -> bytes:
     for chunk in stream:
         buffer += chunk
         if len(buffer) > limit:
-            raise SandboxError(f"{path} holds more than {limit} bytes")
+            raise ContentError(f"{path} holds more than {limit} bytes")
     return bytes(buffer)
 
 
