@@ -10,7 +10,7 @@ from typing import cast
 import pytest
 
 from jeto_bench import decode_jsonl
-from jeto_bench.errors import SandboxError
+from jeto_bench.errors import ContentError, SandboxError
 from jeto_evaluate.run import maven_arm as maven_arm_module
 from jeto_evaluate.run.arm import ArmSession
 from jeto_evaluate.run.maven_arm import MavenArm, maven_arguments
@@ -34,10 +34,14 @@ class ScriptedSandbox:
     written: dict[str, bytes] = field(default_factory=dict)
     writes: int = 0
     kills: int = 0
+    builders_killed: int = 0
     closed: bool = False
 
-    def exec(self, argv: Sequence[str], *, deadline: float, cwd: str | None = None) -> ExecResult:
+    def exec(
+        self, argv: Sequence[str], *, deadline: float, cwd: str | None = None, ends: bool = False
+    ) -> ExecResult:
         assert deadline > 0
+        assert ends == ("/opt/jeto/bin/round.sh" in argv)
         del cwd
         self.asked.append(tuple(argv))
         for name, answer in self.answers.items():
@@ -61,8 +65,8 @@ class ScriptedSandbox:
         return self.alive.pop(0) if self.alive else ()
 
     def kill_all(self, user: User) -> None:
-        assert user is User.RUNNER
-        self.kills += 1
+        self.kills += user is User.RUNNER
+        self.builders_killed += user is User.JETO
 
     def close(self) -> None:
         self.closed = True
@@ -89,6 +93,8 @@ def test_build_and_rounds_share_their_arguments_and_set_no_jvm_argument_property
     assert server[-len(arguments) - 1 :] == (*arguments, "test")
     assert user is User.JETO
     assert not rest
+    # What the build left running would take time from base's rounds.
+    assert sandbox.builders_killed == 1
 
 
 def test_the_builds_outputs_are_hashed_by_path() -> None:
@@ -128,25 +134,31 @@ def test_each_round_writes_into_a_directory_of_its_own() -> None:
 
 
 def test_a_round_that_fails_brings_the_end_of_mavens_log() -> None:
-    answers = {
-        "round.sh": replace(PASSED, exit_code=1),
-        "tail": replace(PASSED, output=b"the end"),
-    }
-    output = arm(ScriptedSandbox(answers=answers)).round(["A"], deadline=9)
+    answers = {"round.sh": replace(PASSED, exit_code=1)}
+    files = {"/jeto/run/maven.log": {"maven.log": b"the end"}}
+    output = arm(ScriptedSandbox(answers=answers, files=files)).round(["A"], deadline=9)
     assert (output.exit_code, output.output) == (1, b"the end")
 
 
-def test_processes_that_a_round_left_are_killed_and_named() -> None:
+def test_processes_that_a_round_left_are_killed_and_named(monkeypatch: pytest.MonkeyPatch) -> None:
     """field.md row 76: a thread that never ends; the killed process may take a while to go."""
-    spin, server = "java -cp x Spin", "perl /opt/jeto/bin/fork-server.pl"
-    sandbox = ScriptedSandbox(
-        answers={"round.sh": replace(PASSED, exit_code=None, timed_out=True)},
-        alive=[(spin, server), (spin,), (spin,), ()],
-    )
+    monkeypatch.setattr(maven_arm_module, "_GRACE", 0.0)
+    spin, server = "java", "fork-server"
+    sandbox = ScriptedSandbox(alive=[(spin, server), (spin,), (spin,), ()])
     output = arm(sandbox).round(["A"], deadline=9)
-    assert output.timed_out
     assert output.leftovers == (spin,)
     assert sandbox.kills >= 1
+
+
+def test_a_round_that_passes_its_deadline_brings_the_log_of_the_ended_container() -> None:
+    """field.md row 38: nothing that is started inside afterwards could hold the run."""
+    late = replace(PASSED, exit_code=None, timed_out=True)
+    files = {"/jeto/run/maven.log": {"maven.log": b"the end"}}
+    sandbox = ScriptedSandbox(answers={"round.sh": late}, files=files, alive=[("java",)])
+    output = arm(sandbox).round(["A"], deadline=9)
+    assert (output.timed_out, output.exit_code, output.output) == (True, None, b"the end")
+    assert not [asked for asked in sandbox.asked if "round.sh" not in asked[-3]]
+    assert sandbox.alive == [("java",)]
 
 
 def test_a_round_whose_processes_end_by_themselves_left_nothing() -> None:
@@ -163,18 +175,37 @@ def test_a_process_that_cannot_be_killed_stops_everything(monkeypatch: pytest.Mo
         def processes(self, user: User) -> tuple[str, ...]:
             return (f"undead of {user}",)
 
-    sandbox = Undead(answers={"round.sh": replace(PASSED, exit_code=None, timed_out=True)})
-    with pytest.raises(SandboxError, match="cannot be killed"):
+    sandbox = Undead()
+    with pytest.raises(ContentError, match="cannot be killed"):
         arm(sandbox).round(["A"], deadline=9)
     assert sandbox.kills > 1
 
 
-def test_a_maven_that_is_gone_is_trouble_of_the_harness() -> None:
+def test_a_maven_that_is_gone_is_the_doing_of_what_runs_in_the_arm() -> None:
     sandbox = ScriptedSandbox(answers={"round.sh": replace(PASSED, exit_code=99)})
-    with pytest.raises(SandboxError, match="resident Maven is gone"):
+    with pytest.raises(ContentError, match="resident Maven is gone"):
         arm(sandbox).round(["A"], deadline=9)
     oom = replace(PASSED, exit_code=99, oom_killed=True)
     assert arm(ScriptedSandbox(answers={"round.sh": oom})).round(["A"], deadline=9).oom_killed
+
+
+def test_a_round_names_the_processes_that_it_found_running() -> None:
+    """field.md row 76: the fork server kills them before the harness looks."""
+    said = replace(PASSED, output=b"sleep\nsh\xff\n")
+    output = arm(ScriptedSandbox(answers={"round.sh": said})).round(["A"], deadline=9)
+    assert output.leftovers == ("sleep", "sh\ufffd")
+
+
+def test_trouble_in_a_container_full_of_processes_is_no_trouble_of_the_engine() -> None:
+    class Crowded(ScriptedSandbox):
+        def get(self, path: str) -> Mapping[str, bytes]:
+            raise SandboxError(f"cannot read {path}")
+
+        def refuse_crowd(self) -> None:
+            raise ContentError("it holds 2048 processes and threads")
+
+    with pytest.raises(ContentError, match="2048"):
+        arm(Crowded()).round(["A"], deadline=9)
 
 
 def test_closing_gives_the_container_back() -> None:

@@ -8,7 +8,7 @@
 use strict;
 use warnings;
 use Cwd qw(getcwd);
-use Errno qw(EINTR);
+use Errno qw(EINTR ENXIO);
 use Fcntl qw(O_WRONLY O_NONBLOCK);
 use POSIX qw(mkfifo);
 
@@ -30,8 +30,13 @@ my @environment = map { "$_=$ENV{$_}" } grep { !/^(HOME|USER|LOGNAME|PWD)$/ } so
 print {$request} join("\0", getcwd(), scalar(@ARGV), @ARGV, @environment);
 close $request or fail("cannot write the request: $!");
 
-sysopen my $announce, "$run/requests", O_WRONLY | O_NONBLOCK
-    or fail("no fork server is listening: $!");
+# The fork server first removes what the round before left; that may take its time.
+my $announce;
+for (1 .. 600) {
+    last if sysopen $announce, "$run/requests", O_WRONLY | O_NONBLOCK;
+    fail("no fork server is listening: $!") unless $! == ENXIO && $_ < 600;
+    select undef, undef, undef, 0.05;
+}
 syswrite $announce, "$name\n" or fail("cannot reach the fork server: $!");
 close $announce;
 

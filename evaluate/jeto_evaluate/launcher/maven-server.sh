@@ -2,6 +2,7 @@
 # Starts the resident Maven of an arm: maven-server.sh MAVEN_HOME PROJECT_DIRECTORY ARGUMENT...
 # C1 and the serial collector: Maven is quiet soon, and leaves the processors to the tests.
 # What tests print comes through here; the log stops growing at a limit.
+# Neither the log nor Maven's temporary files may carry what tests print from round to round.
 set -eu
 maven_home=$1
 project=$2
@@ -11,6 +12,9 @@ for pipe in command done requests; do
   [ -p "$run/$pipe" ] || mkfifo -m 600 "$run/$pipe"
 done
 chmod 666 "$run/requests"
+mkdir -m 700 "$run/tmp"
+: >"$run/maven.log"
+chmod 600 "$run/maven.log"
 options=
 if [ -f "$project/.mvn/jvm.config" ]; then
   options=$(tr -s '\r\n' '  ' <"$project/.mvn/jvm.config")
@@ -20,7 +24,7 @@ cd "$project"
 "$JAVA_HOME/bin/java" $options -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Xshare:auto \
   -classpath "$(echo "$maven_home"/boot/plexus-classworlds-*.jar)" \
   "-Dclassworlds.conf=/opt/jeto/m2.conf" "-Dmaven.home=$maven_home" \
-  "-Dmaven.multiModuleProjectDirectory=$project" \
+  "-Djava.io.tmpdir=$run/tmp" "-Dmaven.multiModuleProjectDirectory=$project" \
   org.codehaus.plexus.classworlds.launcher.Launcher \
   "-Djeto.run=$run" -Djeto.jvm=/opt/jeto/jdk/bin/java "$@" 2>&1 | head -c 16777216 >"$run/maven.log"
 # Whoever waits for a round must not wait for a Maven that is gone.

@@ -30,8 +30,9 @@ _REPORTS: Final = "/jeto/reports"
 _MAVEN: Final = "/opt/jeto/maven"
 _LOG_TAIL: Final = 200_000
 _START_DEADLINE: Final = 120.0
-_SHORT: Final = 30.0
+_GRACE: Final = 1.0
 _KILL_WAIT: Final = 10.0
+_NAMED: Final = 20
 
 SKIPPED_CHECKS: Final = (
     "-Djacoco.skip=true",
@@ -58,9 +59,10 @@ SKIPPED_CHECKS: Final = (
 """Checks that neither compile nor test, off in every arm, when building and in every round."""
 
 # Directories stay open for files that tests create; the sticky bit keeps the user of the tests
-# from changing or removing what is there.
+# from changing or removing what is there. Reports are closed to that user: what tests print would
+# come back to them in a later round.
 _OPEN_TREE: Final = (
-    f"mkdir -m 755 {_REPORTS} && mkdir -m 711 {_RUN}"
+    f"mkdir -m 700 {_REPORTS} && mkdir -m 711 {_RUN}"
     f" && find {REPO} -name .git -prune -o -type d -exec chmod 1777 {{}} +"
 )
 _HASHES: Final = (
@@ -100,6 +102,7 @@ class MavenArm:
         )
         if not built.ok:
             return _build_result(built, {})
+        self._sandbox.kill_all(User.JETO)
         self._must(["sh", "-c", _OPEN_TREE], "open the tree")
         self._must(["sh", "-c", _HASHES], "hash the compiled classes")
         outputs = _parse_hashes(self._sandbox.get(f"{_RUN}/outputs").get("outputs", b""))
@@ -112,6 +115,15 @@ class MavenArm:
 
     def round(self, classes: Sequence[str], *, deadline: float) -> RoundOutput:
         """Run the classes once; see ``ArmSession.round``."""
+        try:
+            return self._round(classes, deadline)
+        except ContentError:
+            raise
+        except SandboxError:
+            self._sandbox.refuse_crowd()
+            raise
+
+    def _round(self, classes: Sequence[str], deadline: float) -> RoundOutput:
         if tuple(classes) != self._classes:
             self._sandbox.put(f"{_RUN}/classes", "".join(f"{c}\n" for c in classes).encode())
             self._classes = tuple(classes)
@@ -123,31 +135,32 @@ class MavenArm:
         )
         started_at = time.time()
         ended = self._sandbox.exec(
-            ["sh", "/opt/jeto/bin/round.sh", reports, f"{_RUN}/classes"], deadline=deadline
+            ["sh", "/opt/jeto/bin/round.sh", reports, f"{_RUN}/classes"],
+            deadline=deadline,
+            ends=True,
         )
-        leftovers = self._kill_leftovers(wait=0.0 if ended.timed_out else 1.0)
-        failed = not ended.ok
+        killed = () if ended.timed_out else self._kill_leftovers()
         gone = ended.exit_code not in {0, 1, None}
         if gone and not ended.oom_killed:
-            raise SandboxError(f"the resident Maven is gone: {self._log()[-2000:]!r}")
+            raise ContentError(f"the resident Maven is gone: {self._log()[-2000:]!r}")
         return RoundOutput(
             exit_code=ended.exit_code,
             started_at=started_at,
             wall_ms=round(ended.seconds * 1000),
             files=self._sandbox.get(reports),
-            output=self._log() if failed else b"",
+            output=b"" if ended.ok else self._log(),
             timed_out=ended.timed_out,
             oom_killed=ended.oom_killed,
-            leftovers=leftovers,
+            leftovers=_named(ended.output) + killed,
         )
 
     def close(self) -> None:
         """Remove the container."""
         self._sandbox.close()
 
-    def _kill_leftovers(self, *, wait: float) -> tuple[str, ...]:
+    def _kill_leftovers(self) -> tuple[str, ...]:
         """Let the fork server clean up; whoever is still there then is killed from outside."""
-        left = self._still_running(wait)
+        left = self._still_running(_GRACE)
         until = time.monotonic() + _KILL_WAIT
         still = left
         # Once is not enough: a large process takes time to die, and a busy one may have forked.
@@ -155,8 +168,8 @@ class MavenArm:
             self._sandbox.kill_all(User.RUNNER)
             still = self._still_running(0.2)
         if still:
-            raise ContentError(f"processes of the round cannot be killed: {still}")
-        return tuple(item for item in left if "fork-server.pl" not in item)
+            raise ContentError(f"{len(still)} processes of the round cannot be killed")
+        return tuple(item for item in left[:_NAMED] if "fork-server" not in item)
 
     def _still_running(self, wait: float) -> tuple[str, ...]:
         """Return the processes of the tests' user that do not end within ``wait`` seconds."""
@@ -168,9 +181,8 @@ class MavenArm:
         return left
 
     def _log(self) -> bytes:
-        return self._sandbox.exec(
-            ["tail", "-c", str(_LOG_TAIL), f"{_RUN}/maven.log"], deadline=_SHORT
-        ).output
+        # Not by a command: the container may have ended.
+        return self._sandbox.get(f"{_RUN}/maven.log").get("maven.log", b"")[-_LOG_TAIL:]
 
     def _must(self, argv: Sequence[str], what: str) -> ExecResult:
         result = self._sandbox.exec(argv, deadline=_START_DEADLINE)
@@ -188,6 +200,11 @@ def _build_result(built: ExecResult, outputs: dict[str, str]) -> BuildResult:
         oom_killed=built.oom_killed,
         outputs=outputs,
     )
+
+
+def _named(lines: bytes) -> tuple[str, ...]:
+    """What ``round.sh`` says was still running."""
+    return tuple(lines.decode("utf-8", "replace").splitlines()[:_NAMED])
 
 
 def _parse_hashes(listing: bytes) -> dict[str, str]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import logging
 import tarfile
-import threading
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
@@ -13,7 +12,7 @@ from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Final, Self
 
 import requests
-from docker.errors import DockerException, NotFound
+from docker.errors import APIError, DockerException, NotFound
 
 from jeto_bench.errors import ContentError, SandboxError
 from jeto_evaluate.engine.container import (
@@ -24,6 +23,7 @@ from jeto_evaluate.engine.container import (
 )
 from jeto_evaluate.engine.streams import exec_stream
 from jeto_evaluate.sandbox.protocol import ExecResult, User
+from jeto_evaluate.sandbox.tail import Tail
 
 if TYPE_CHECKING:
     from types import TracebackType
@@ -33,9 +33,10 @@ if TYPE_CHECKING:
 __all__ = ["DockerSandbox"]
 
 _LOG = logging.getLogger(__name__)
-_TAIL: Final = 64 * 1024
 _UIDS: Final = {User.JETO: 1000, User.RUNNER: 1001}
 _KILL_GRACE: Final = 10.0
+_SHORT: Final = 30.0
+_CROWD: Final = 0.25
 _ENGINE_TROUBLE = (DockerException, requests.RequestException)
 _OOM_FILES = "cat /sys/fs/cgroup/memory/memory.oom_control /sys/fs/cgroup/memory.events 2>/dev/null"
 
@@ -52,6 +53,7 @@ class DockerSandbox:
     def __init__(self, client: docker.DockerClient, settings: ContainerSettings) -> None:
         self._api = client.api
         self._container = start_container(client, settings)
+        self._pids = settings.pids
         self._oom_kills = self._count_oom_kills()
 
     def __enter__(self) -> Self:
@@ -78,17 +80,22 @@ class DockerSandbox:
         user: User = User.JETO,
         cwd: str | None = None,
         env: Mapping[str, str] | None = None,
+        ends: bool = False,
     ) -> ExecResult:
-        """Run a command; see ``Sandbox.exec``."""
+        """Run a command; see ``Sandbox.exec``.
+
+        With ``ends`` a command that passes its deadline ends the whole container: among thousands
+        of processes nothing that is started inside gets a turn.
+        """
         started = time.monotonic()
         try:
             exec_id = self._create(argv, user=user, cwd=cwd, env=env)
             with exec_stream(self._api, exec_id) as stream:
-                tail = _Tail(stream)
+                tail = Tail(stream)
                 tail.wait(deadline)
                 timed_out = tail.running
                 if timed_out:
-                    self.kill_all(user)
+                    self._end() if ends else self.kill_all(user)
                     tail.wait(_KILL_GRACE)
             seconds = time.monotonic() - started
             code = None if timed_out else self._api.exec_inspect(exec_id)["ExitCode"]
@@ -96,7 +103,7 @@ class DockerSandbox:
             raise SandboxError(f"cannot run {argv[0]} in the container: {error}") from error
         if code is None and not timed_out:
             raise SandboxError(f"the container died while {argv[0]} ran in it")
-        failed = timed_out or code != 0
+        failed = code != 0 and not (timed_out and ends)
         if failed and not is_running(self._container):
             raise SandboxError(f"the container ended while {argv[0]} ran in it")
         return ExecResult(
@@ -123,9 +130,12 @@ class DockerSandbox:
             raise SandboxError(f"cannot start {argv[0]} in the container: {error}") from error
 
     def processes(self, user: User) -> tuple[str, ...]:
-        """Return the command lines of a user's processes, as the host sees them."""
+        """Return the names of a user's processes, as the host sees them.
+
+        Not their command lines: to read one waits for its process, which may not get a turn.
+        """
         try:
-            listed = self._api.top(self.container_id, ps_args="-eo pid,uid,args")
+            listed = self._api.top(self.container_id, ps_args="-eo pid,uid,comm")
         except _ENGINE_TROUBLE as error:
             raise SandboxError(f"cannot list the container's processes: {error}") from error
         rows = listed["Processes"] or []
@@ -139,6 +149,22 @@ class DockerSandbox:
             self._output(argv, user)
         except _ENGINE_TROUBLE as error:
             _LOG.warning("cannot kill the processes of %s: %s", user, error)
+
+    def refuse_crowd(self) -> None:
+        """Tell trouble that processes inside make from trouble of the engine.
+
+        Commands hardly start in a container that is full of processes.
+
+        Raises:
+            ContentError: It holds a large share of the processes that it may have.
+        """
+        try:
+            counts = self._api.stats(self.container_id, stream=False).get("pids_stats") or {}
+        except _ENGINE_TROUBLE as error:
+            raise SandboxError(f"cannot count the container's processes: {error}") from error
+        current = int(counts.get("current") or 0)
+        if current > _CROWD * self._pids:
+            raise ContentError(f"it holds {current} processes and threads")
 
     def put(self, path: str, data: bytes, *, mode: int = 0o644, user: User = User.JETO) -> None:
         """Write one file; see ``Sandbox.put``."""
@@ -178,6 +204,14 @@ class DockerSandbox:
         """Remove the container."""
         remove_container(self._container)
 
+    def _end(self) -> None:
+        try:
+            self._container.kill()
+        except APIError as error:
+            if is_running(self._container):
+                raise
+            _LOG.info("the container ended by itself: %s", error)
+
     def _create(
         self,
         argv: Sequence[str],
@@ -198,7 +232,11 @@ class DockerSandbox:
 
     def _output(self, argv: Sequence[str], user: User) -> bytes:
         with exec_stream(self._api, self._create(argv, user=user)) as stream:
-            return b"".join(stream)
+            tail = Tail(stream)
+            tail.wait(_SHORT)
+            if tail.running:
+                raise requests.Timeout(f"{argv[0]} did not end within {_SHORT:.0f} s")
+            return tail.data
 
     def _count_oom_kills(self) -> int:
         words = self._output(["sh", "-c", _OOM_FILES], User.JETO).split()
@@ -222,31 +260,3 @@ def _read_at_most(stream: Iterator[bytes], limit: int, path: str) -> bytes:
         if len(buffer) > limit:
             raise ContentError(f"{path} holds more than {limit} bytes")
     return bytes(buffer)
-
-
-class _Tail:
-    """Drains a stream in a thread and keeps its end."""
-
-    def __init__(self, stream: Iterator[bytes]) -> None:
-        self.data = b""
-        self._error: BaseException | None = None
-        self._thread = threading.Thread(target=self._drain, args=(stream,), daemon=True)
-        self._thread.start()
-
-    @property
-    def running(self) -> bool:
-        """Whether the stream is still open."""
-        return self._thread.is_alive()
-
-    def wait(self, seconds: float) -> None:
-        """Wait for the end of the stream; raise what the engine raised."""
-        self._thread.join(seconds)
-        if self._error is not None:
-            raise self._error
-
-    def _drain(self, stream: Iterator[bytes]) -> None:
-        try:
-            for chunk in stream:
-                self.data = (self.data + chunk)[-_TAIL:]
-        except Exception as error:  # noqa: BLE001  # handed to the waiting thread
-            self._error = error
