@@ -55,7 +55,7 @@ class ContainerSettings:
     cpuset: str
     memory_bytes: int
     network: str = "none"
-    pids: int = 2048
+    pids: int = 512
     lifetime: int = 4 * 3600
     run_id: str = ""
 
