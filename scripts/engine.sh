@@ -37,6 +37,8 @@ if [ -n "$want" ] && can_install; then
         iptables >/dev/null
 fi
 if ! answers && can_install; then
+    # After a crash these name processes that are gone, or other ones by now.
+    pgrep -x dockerd >/dev/null || rm -f /run/docker.pid /run/docker/containerd/containerd.pid
     echo "starting dockerd (log: /var/log/dockerd.log)"
     nohup setsid dockerd >/var/log/dockerd.log 2>&1 </dev/null &
     for _ in $(seq 60); do
