@@ -54,7 +54,8 @@ BROKEN = {Outcome.TESTS_FAILED, Outcome.TIMED_OUT}
 PROBE = r"""
 leak() { echo "LEAK: $*"; }
 for file in $(find /jeto/repo -name '*.class' | head -n 2) /jeto/repo/pom.xml \
-    /opt/jeto/bin/round.sh /opt/jeto/lib/jeto-launcher.jar $(find /home/jeto/.m2 -name '*.jar' | head -n 1); do
+    /opt/jeto/bin/round.sh /opt/jeto/lib/jeto-launcher.jar \
+    $(find /home/jeto/.m2 -name '*.jar' | head -n 1); do
   (echo x >>"$file") 2>/dev/null && leak "wrote $file"
   mv "$file" "$file.x" 2>/dev/null && leak "moved $file"
   rm -f "$file" 2>/dev/null && [ ! -e "$file" ] && leak "removed $file"
