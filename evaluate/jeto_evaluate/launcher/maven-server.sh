@@ -1,7 +1,7 @@
 #!/bin/sh
 # Starts the resident Maven of an arm: maven-server.sh MAVEN_HOME PROJECT_DIRECTORY ARGUMENT...
 # C1 and the serial collector: Maven is quiet soon, and leaves the processors to the tests.
-# What tests print comes through here; the log stops growing at a limit.
+# What tests print comes through here; the log stops growing at a limit, and is written at once.
 # Neither the log nor Maven's temporary files may carry what tests print from round to round.
 set -eu
 maven_home=$1
@@ -26,6 +26,7 @@ cd "$project"
   "-Dclassworlds.conf=/opt/jeto/m2.conf" "-Dmaven.home=$maven_home" \
   "-Djava.io.tmpdir=$run/tmp" "-Dmaven.multiModuleProjectDirectory=$project" \
   org.codehaus.plexus.classworlds.launcher.Launcher \
-  "-Djeto.run=$run" -Djeto.jvm=/opt/jeto/jdk/bin/java "$@" 2>&1 | head -c 16777216 >"$run/maven.log"
+  "-Djeto.run=$run" -Djeto.jvm=/opt/jeto/jdk/bin/java "$@" 2>&1 |
+  dd "of=$run/maven.log" bs=65536 count=16777216 iflag=count_bytes conv=notrunc status=none
 # Whoever waits for a round must not wait for a Maven that is gone.
 echo 2 >"$run/done"
