@@ -64,7 +64,6 @@ def sandbox(
         run_id="test-equivalence",
     )
     with DockerSandbox(client, settings) as made:
-        made.spawn(["sh", "-c", WATCHER], user=User.JETO)
         yield made, record
 
 
@@ -105,6 +104,8 @@ def test_a_round_launches_what_mvnw_test_launches(
     container, record = sandbox
     arm = MavenArm(container, record)
     assert arm.build(deadline=300).ok
+    # Not earlier: after the build nothing of its user may go on.
+    container.spawn(["sh", "-c", WATCHER], user=User.JETO)
     output = arm.round(record.test_classes, deadline=300)
     assert output.exit_code == 0, output.output[-3000:]
     ours = seen(container, output.files)
