@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import difflib
 import threading
+import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
@@ -181,9 +182,15 @@ class Stage:
         made.sandbox.put("/jeto/attack", attack.encode())
         return made
 
-    def log(self) -> str:
+    def log(self, marker: str, times: int = 1) -> str:
+        """Return Maven's log once it holds the marker, or as it is after a while."""
         made = self.candidate()
-        return made.sandbox.get("/jeto/run/maven.log")["maven.log"].decode("utf-8", "replace")
+        for _ in range(50):
+            text = made.sandbox.get("/jeto/run/maven.log")["maven.log"].decode("utf-8", "replace")
+            if text.count(marker) >= times:
+                break
+            time.sleep(0.1)
+        return text
 
     def discard(self, arm: Arm = Arm.CANDIDATE) -> None:
         if arm in self.arms:
@@ -303,7 +310,7 @@ def test_nothing_that_a_round_wrote_is_there_in_the_next(stage: Stage) -> None:
     arm = stage.order("stash")
     for _ in range(3):
         assert arm.arm.round((INDENTER,), deadline=60).exit_code == 0
-    log = stage.log()
+    log = stage.log("KEEPSAKE", 3)
     assert log.count("KEEPSAKE") == 3
     assert "survived" not in log
     search = "find / -xdev -user runner ! -path /home/runner ! -path '/proc/*' 2>/dev/null; :"
@@ -337,8 +344,8 @@ def test_code_under_test_reaches_neither_maven_nor_compiled_code_nor_the_fix(sta
     fix = (*stage.record.fix_commits, "0" * 40)[0]
     arm.sandbox.put("/jeto/probe.sh", PROBE.replace("FIX", fix).encode(), mode=0o755)
     assert arm.arm.round((INDENTER,), deadline=120).exit_code == 0
-    log = stage.log()
-    assert "PROBED" in log
+    log = stage.log("PROBED")
+    assert "PROBED" in log, log[-3000:]
     assert "LEAK" not in log, log[log.find("LEAK") :][:500]
 
 
