@@ -27,6 +27,10 @@ cd "$project"
   "-Djava.io.tmpdir=$run/tmp" "-Dmaven.multiModuleProjectDirectory=$project" \
   org.codehaus.plexus.classworlds.launcher.Launcher \
   "-Djeto.run=$run" -Djeto.jvm=/opt/jeto/jdk/bin/java "$@" 2>&1 |
-  dd "of=$run/maven.log" bs=65536 count=16777216 iflag=count_bytes conv=notrunc status=none
+  perl -e '$left = 16777216;
+    while (sysread STDIN, $data, 65536) {
+      syswrite STDOUT, substr $data, 0, $left if $left > 0;
+      $left -= length $data;
+    }' >"$run/maven.log"
 # Whoever waits for a round must not wait for a Maven that is gone.
 echo 2 >"$run/done"
