@@ -89,8 +89,7 @@ def rejudge_instance(report: InstanceReport, samples: Path, criteria: Criteria) 
             again,
             outcome=Reason.FORGED_TIME.outcome,
             reason=Reason.FORGED_TIME,
-            detail=f"the reports claim a saving of {found.reported:.0f} ms per round, "
-            f"the harness's clock saw {found.observed:.0f} ms",
+            detail=found.describe(),
             classes=(),
             overall=None,
         )

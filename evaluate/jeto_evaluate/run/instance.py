@@ -101,11 +101,7 @@ def _judged(steps: Steps, provenance: Provenance, log_path: str) -> Evaluation:
     outcome, reason = outcome_of(judgement)
     found = saving(steps.samples)
     if reason is Reason.FASTER and unexplained(found):
-        detail = (
-            f"the reports claim a saving of {found.reported:.0f} ms per round, "
-            f"the harness's clock saw {found.observed:.0f} ms"
-        )
-        forged = steps.report(provenance, log_path, Reason.FORGED_TIME, detail)
+        forged = steps.report(provenance, log_path, Reason.FORGED_TIME, found.describe())
         return Evaluation(report=forged, samples=steps.samples)
     plain = steps.report(provenance, log_path, reason, "")
     if plain.outcome is not outcome:

@@ -26,6 +26,13 @@ class Saving:
     reported: float
     observed: float
 
+    def describe(self) -> str:
+        """Return the contradiction as one line for a report."""
+        return (
+            f"the reports claim a saving of {self.reported:.0f} ms per round, "
+            f"the harness's clock saw {self.observed:.0f} ms"
+        )
+
 
 def saving(samples: Samples, other: Arm = Arm.CANDIDATE) -> Saving:
     """Compare what the reports say with what the harness saw.
