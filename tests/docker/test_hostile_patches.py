@@ -54,7 +54,7 @@ BROKEN = {Outcome.TESTS_FAILED, Outcome.TIMED_OUT}
 PROBE = r"""
 leak() { echo "LEAK: $*"; }
 for file in $(find /jeto/repo -name '*.class' | head -n 2) /jeto/repo/pom.xml \
-    /opt/jeto/bin/round.sh /opt/jeto/lib/jeto-launcher.jar \
+    /opt/jeto/bin/conductor.pl /opt/jeto/lib/jeto-launcher.jar \
     $(find /home/jeto/.m2 -name '*.jar' | head -n 1); do
   (echo x >>"$file") 2>/dev/null && leak "wrote $file"
   mv "$file" "$file.x" 2>/dev/null && leak "moved $file"
@@ -69,6 +69,15 @@ kill -0 "$maven" 2>/dev/null && leak "may signal Maven"
 cat "/proc/$maven/environ" 2>/dev/null && leak "read Maven's environment"
 ls "/proc/$maven/fd" 2>/dev/null && leak "read Maven's descriptors"
 perl -e 'exit(syscall(101, 16, $ARGV[0], 0, 0) == 0 ? 0 : 1)' "$maven" && leak "traces Maven"
+for server in $(grep -l '^Name:.fork-server' /proc/[0-9]*/status | tr -dc '0-9\n'); do
+  ls "/proc/$server/fd/" 2>/dev/null && leak "sees the fork server's pipes"
+  cat "/proc/$server/environ" 2>/dev/null && leak "reads the fork server"
+  perl -e 'exit(syscall(101, 16, $ARGV[0], 0, 0) == 0 ? 0 : 1)' "$server" && leak "traces it"
+done
+[ -n "$server" ] || leak "nothing: the fork server was not found"
+for pipe in command done requests cleaned; do
+  if [ -r "/jeto/run/$pipe" ] || [ -w "/jeto/run/$pipe" ]; then leak "may open $pipe"; fi
+done
 getent hosts "$(hostname)" >/dev/null || leak "the own host name does not resolve"
 perl -MSocket -e 'socket S, AF_INET, SOCK_STREAM, 0; alarm 5;
   exit(connect(S, sockaddr_in(80, inet_aton("192.0.2.1"))) ? 0 : 1)' && leak "network"
@@ -316,6 +325,11 @@ def test_nothing_that_a_round_wrote_is_there_in_the_next(stage: Stage) -> None:
     assert left.output.strip() == b""
 
 
+def alone(sandbox: DockerSandbox) -> bool:
+    """Whether the fork server, if anything, is all that its user runs."""
+    return list(sandbox.processes(User.RUNNER).values()) in ([], ["fork-server"])
+
+
 @pytest.mark.parametrize(
     ("attack", "name"),
     [
@@ -330,10 +344,31 @@ def test_no_process_outlives_its_round(stage: Stage, attack: str, name: str) -> 
     arm = stage.order(attack)
     output = arm.arm.round((INDENTER,), deadline=60)
     assert output.exit_code == 0, output.output[-2000:]
-    assert arm.sandbox.processes(User.RUNNER) == ()
+    assert alone(arm.sandbox)
     assert not name or name in output.leftovers
     stage.order("none")
     assert arm.arm.round((INDENTER,), deadline=60).exit_code == 0
+
+
+@pytest.mark.parametrize(
+    "attack",
+    [
+        "shell kill -STOP SERVER",
+        "shell renice -n 5 -p SERVER",
+        "background kill -9 SERVER; exec perl -e '$0 = q(fork-server); sleep 1000'",
+    ],
+)
+def test_a_fork_server_that_was_touched_serves_no_further_round(stage: Stage, attack: str) -> None:
+    """field.md row 76: neither an impostor nor a changed priority outlives the round."""
+    server = "$(grep -l '^Name:.fork-server' /proc/[0-9]*/status | head -n 1 | tr -dc 0-9)"
+    arm = stage.order(attack.replace("SERVER", server))
+    before = set(arm.sandbox.processes(User.RUNNER))
+    with suppress(ContentError):
+        arm.arm.round((INDENTER,), deadline=60)
+    stage.order("none")
+    assert arm.arm.round((INDENTER,), deadline=60).exit_code == 0
+    assert alone(arm.sandbox)
+    assert not before & set(arm.sandbox.processes(User.RUNNER))
 
 
 def test_code_under_test_reaches_neither_maven_nor_compiled_code_nor_the_fix(stage: Stage) -> None:
@@ -369,7 +404,7 @@ def test_a_fork_bomb_holds_neither_the_round_nor_the_next(stage: Stage) -> None:
         # Passing, failing, late or refused, but never the engine's trouble.
         with suppress(ContentError):
             output = arm.round((INDENTER,), deadline=15)
-            assert output.timed_out or sandbox.processes(User.RUNNER) == ()
+            assert output.timed_out or alone(sandbox)
 
 
 def test_edits_of_what_measures_are_left_out_and_listed(stage: Stage) -> None:

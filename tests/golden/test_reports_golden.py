@@ -20,7 +20,7 @@ from rich.console import Console, RenderableType
 import jeto_evaluate.reports
 from jeto_evaluate.criteria import JETO
 from jeto_evaluate.judging import judge
-from jeto_evaluate.reasons import Reason
+from jeto_evaluate.reasons import Reason, reason_table
 from jeto_evaluate.reports import (
     Dataset,
     Host,
@@ -204,6 +204,11 @@ def test_the_json_of_one_instance() -> None:
 def test_the_shipped_schema_is_that_of_the_dataclasses(name: str, schema: object) -> None:
     """field.md row 23: JSON Schema shipped."""
     assert_stored(SCHEMAS / f"{name}.schema.json", json.dumps(schema, indent=2) + "\n")
+
+
+def test_the_shipped_table_of_reasons_is_that_of_the_enum() -> None:
+    """field.md row 23: a documented table generated from the enum."""
+    assert_stored(SCHEMAS / "reasons.md", reason_table())
 
 
 @pytest.mark.parametrize("name", ["instance", "run"])

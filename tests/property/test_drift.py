@@ -13,6 +13,7 @@ from jeto_evaluate.judging import judge, outcome_of
 from jeto_evaluate.outcomes import Outcome
 from jeto_evaluate.pairing import SamplesError
 from jeto_evaluate.reasons import Reason
+from jeto_evaluate.run.schedule import pair_order
 from jeto_evaluate.samples import Arm, ClassTime, RoundResult, Samples
 
 
@@ -53,13 +54,10 @@ def test_drift_of_the_machine_does_not_raise_the_false_positive_rate() -> None:
     criteria = plain_sign_test()
     runs, alarms = 400, 0
     for seed in range(runs):
-        random = Random(seed)  # noqa: S311  # an order, not a secret
-        first = [Arm.BASE, Arm.CANDIDATE] * 15
-        random.shuffle(first)
         order = [
             (arm, number)
-            for number, leader in enumerate(first, start=1)
-            for arm in sorted([Arm.BASE, Arm.CANDIDATE], key=lambda item: item is not leader)
+            for number, pair in enumerate(pair_order(30, seed), start=1)
+            for arm in pair
         ]
         judged = judge(drifting(order, noise=0.02, drift=0.002, seed=seed), criteria)
         alarms += judged.classes[0].improved.significant or judged.classes[0].regressed.significant

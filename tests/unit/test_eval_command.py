@@ -263,6 +263,13 @@ def test_a_dry_run_says_what_would_be_done_and_starts_nothing(
     assert not seen
 
 
+def test_the_cpus_of_every_worker_are_printed(end_with: Callable[[Exception, None], Seen]) -> None:
+    """field.md row 61: print the map."""
+    end_with(AssertionError("was started"), None)
+    result = CliRunner().invoke(app, [*EVAL, "--dry-run", "-j", "2"])
+    assert "CPUs 0-1, 2-3" in result.output
+
+
 def test_json_is_all_that_stdout_holds(end_with: Callable[[Reason, None], Seen]) -> None:
     end_with(Reason.TEST_FAILURE, None)
     result = CliRunner().invoke(app, [*EVAL, "--json"])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+import tarfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -14,6 +16,7 @@ from jeto_bench.errors import ContentError, SandboxError
 from jeto_evaluate.run import maven_arm as maven_arm_module
 from jeto_evaluate.run.arm import ArmSession
 from jeto_evaluate.run.maven_arm import MavenArm, maven_arguments
+from jeto_evaluate.sandbox.conversation import Conversation
 from jeto_evaluate.sandbox.docker import DockerSandbox
 from jeto_evaluate.sandbox.protocol import ExecResult, User
 
@@ -35,23 +38,36 @@ class ScriptedSandbox:
     writes: int = 0
     kills: int = 0
     builders_killed: int = 0
+    server: int = 0
+    ended: bool = False
     closed: bool = False
 
-    def exec(
-        self, argv: Sequence[str], *, deadline: float, cwd: str | None = None, ends: bool = False
-    ) -> ExecResult:
+    def exec(self, argv: Sequence[str], *, deadline: float, cwd: str | None = None) -> ExecResult:
         assert deadline > 0
-        assert ends == ("/opt/jeto/bin/round.sh" in argv)
         del cwd
-        self.asked.append(tuple(argv))
+        return self._answer(*argv)
+
+    def _answer(self, *words: str) -> ExecResult:
+        self.asked.append(words)
         for name, answer in self.answers.items():
-            if any(name in word for word in argv):
+            if any(name in word for word in words):
                 return answer
         return PASSED
 
-    def spawn(self, argv: Sequence[str], *, user: User, cwd: str | None = None) -> None:
+    def spawn(self, argv: Sequence[str], *, user: User, cwd: str | None = None) -> int:
         del cwd
         self.spawned.append((user, tuple(argv)))
+        self.server = 1000 + len(self.spawned)
+        return self.server
+
+    def open(self, argv: Sequence[str], *, user: User) -> Conversation:
+        self.spawned.append((user, tuple(argv)))
+        return cast("Conversation", self)
+
+    def ask(self, conversation: object, question: str, *, deadline: float) -> ExecResult:
+        assert conversation is self
+        assert deadline > 0
+        return self._answer(question)
 
     def put(self, path: str, data: bytes) -> None:
         self.writes += 1
@@ -60,22 +76,47 @@ class ScriptedSandbox:
     def get(self, path: str) -> Mapping[str, bytes]:
         return self.files.get(path, {})
 
-    def processes(self, user: User) -> tuple[str, ...]:
+    def processes(self, user: User) -> dict[int, str]:
+        """Name the fork server while it lives, and besides what ``alive`` says next."""
         assert user is User.RUNNER
-        return self.alive.pop(0) if self.alive else ()
+        server = {self.server: "fork-server"} if self.server else {}
+        return server | dict(enumerate(self.alive.pop(0) if self.alive else ()))
 
     def kill_all(self, user: User) -> None:
-        self.kills += user is User.RUNNER
+        if user is User.RUNNER:
+            self.kills += 1
+            self.server = 0
         self.builders_killed += user is User.JETO
 
     def close(self) -> None:
-        self.closed = True
+        """Stand for both the conversation and the sandbox."""
+        self.ended, self.closed = True, self.ended
+
+
+def archive(files: Mapping[str, bytes]) -> bytes:
+    buffer = io.BytesIO()
+    with tarfile.open(fileobj=buffer, mode="w") as made:
+        for name, data in files.items():
+            member = tarfile.TarInfo(name)
+            member.size = len(data)
+            made.addfile(member, io.BytesIO(data))
+    return buffer.getvalue()
 
 
 def arm(sandbox: ScriptedSandbox) -> MavenArm:
     made = MavenArm(cast("DockerSandbox", sandbox), RECORD)
     session: ArmSession = made
     assert session is made
+    return made
+
+
+def built(sandbox: ScriptedSandbox) -> MavenArm:
+    """Return an arm that is ready for rounds, and forget how it became so."""
+    made = arm(sandbox)
+    assert made.build(deadline=9).ok
+    sandbox.asked.clear()
+    sandbox.spawned.clear()
+    sandbox.builders_killed = 0
     return made
 
 
@@ -88,10 +129,10 @@ def test_build_and_rounds_share_their_arguments_and_set_no_jvm_argument_property
     assert "-pl" not in maven_arguments((".",))
     sandbox = ScriptedSandbox()
     arm(sandbox).build(deadline=9)
-    (user, server), *rest = sandbox.spawned
+    (user, server), (owner, _), (tests_user, _), *rest = sandbox.spawned
     assert sandbox.asked[0][1:] == (*arguments, "test-compile")
     assert server[-len(arguments) - 1 :] == (*arguments, "test")
-    assert user is User.JETO
+    assert (user, owner, tests_user) == (User.JETO, User.JETO, User.RUNNER)
     assert not rest
     # What the build left running would take time from base's rounds.
     assert sandbox.builders_killed == 1
@@ -121,49 +162,86 @@ def test_a_tree_that_cannot_be_opened_is_trouble_of_the_harness() -> None:
 
 def test_each_round_writes_into_a_directory_of_its_own() -> None:
     """field.md row 15: no report of an earlier round can be taken for one of this round."""
-    found = {"/jeto/reports/0002": {"TEST-a.xml": b"<testsuite/>"}}
-    sandbox = ScriptedSandbox(files=found)
-    session = arm(sandbox)
+    said = replace(PASSED, output=b"reports\n" + archive({"./m/TEST-a.xml": b"<testsuite/>"}))
+    sandbox = ScriptedSandbox(answers={"/jeto/reports/0002": said})
+    session = built(sandbox)
     first = session.round(["a.ATest", "b.BTest"], deadline=9)
     second = session.round(["a.ATest", "b.BTest"], deadline=9)
-    assert (first.files, second.files) == ({}, found["/jeto/reports/0002"])
+    assert (first.files, second.files) == ({}, {"m/TEST-a.xml": b"<testsuite/>"})
     assert (second.exit_code, second.wall_ms, second.output) == (0, 1234, b"")
     assert sandbox.written == {"/jeto/run/classes": b"a.ATest\nb.BTest\n"}
     assert sandbox.writes == 1
-    assert [user for user, _ in sandbox.spawned] == [User.RUNNER, User.RUNNER]
+    assert not sandbox.spawned
+    assert sandbox.asked[0] == ("round /jeto/reports/0001 /jeto/run/classes",)
 
 
 def test_a_round_that_fails_brings_the_end_of_mavens_log() -> None:
-    answers = {"round.sh": replace(PASSED, exit_code=1)}
+    answers = {"round ": replace(PASSED, exit_code=1)}
     files = {"/jeto/run/maven.log": {"maven.log": b"the end"}}
-    output = arm(ScriptedSandbox(answers=answers, files=files)).round(["A"], deadline=9)
+    output = built(ScriptedSandbox(answers=answers, files=files)).round(["A"], deadline=9)
     assert (output.exit_code, output.output) == (1, b"the end")
 
 
 def test_processes_that_a_round_left_are_killed_and_named(monkeypatch: pytest.MonkeyPatch) -> None:
     """field.md row 76: a thread that never ends; the killed process may take a while to go."""
     monkeypatch.setattr(maven_arm_module, "_GRACE", 0.0)
-    spin, server = "java", "fork-server"
-    sandbox = ScriptedSandbox(alive=[(spin, server), (spin,), (spin,), ()])
-    output = arm(sandbox).round(["A"], deadline=9)
-    assert output.leftovers == (spin,)
+    sandbox = ScriptedSandbox(alive=[("java",), ("java",), ("java",), ()])
+    session = built(sandbox)
+    output = session.round(["A"], deadline=9)
+    assert output.leftovers == ("java",)
     assert sandbox.kills >= 1
+    # Killed too; another one is there before the next round.
+    session.round(["A"], deadline=9)
+    assert [user for user, _ in sandbox.spawned] == [User.RUNNER]
+    assert [asked for (asked,) in sandbox.asked][1:2] == ["serve"]
+
+
+@pytest.mark.parametrize("how", ["killed", "replaced", "stopped"])
+def test_a_fork_server_that_does_not_clean_up_is_replaced(how: str) -> None:
+    """field.md row 76: another one cleans up before it serves the next round."""
+    said = replace(PASSED, output=b"reports\n" if how != "stopped" else b"unclean\nreports\n")
+    sandbox = ScriptedSandbox(answers={"round ": said})
+    session = built(sandbox)
+    if how == "killed":
+        sandbox.server = 0
+    elif how == "replaced":
+        sandbox.server += 1
+        sandbox.alive = [()] * 200
+    session.round(["A"], deadline=9)
+    assert sandbox.kills == 1
+    session.round(["A"], deadline=9)
+    assert [user for user, _ in sandbox.spawned] == [User.RUNNER]
+
+
+def test_what_no_fork_server_can_remove_is_the_doing_of_what_runs_in_the_arm() -> None:
+    sandbox = ScriptedSandbox()
+    session = built(sandbox)
+    sandbox.server = 0
+    session.round(["A"], deadline=9)
+    sandbox.answers = {"serve": replace(PASSED, exit_code=1)}
+    with pytest.raises(ContentError, match="cannot be removed"):
+        session.round(["A"], deadline=9)
+
+
+def test_an_arm_that_is_not_built_has_no_rounds() -> None:
+    with pytest.raises(SandboxError, match="not built"):
+        arm(ScriptedSandbox()).round(["A"], deadline=9)
 
 
 def test_a_round_that_passes_its_deadline_brings_the_log_of_the_ended_container() -> None:
     """field.md row 38: nothing that is started inside afterwards could hold the run."""
     late = replace(PASSED, exit_code=None, timed_out=True)
     files = {"/jeto/run/maven.log": {"maven.log": b"the end"}}
-    sandbox = ScriptedSandbox(answers={"round.sh": late}, files=files, alive=[("java",)])
-    output = arm(sandbox).round(["A"], deadline=9)
+    sandbox = ScriptedSandbox(answers={"round ": late}, files=files, alive=[("java",)])
+    output = built(sandbox).round(["A"], deadline=9)
     assert (output.timed_out, output.exit_code, output.output) == (True, None, b"the end")
-    assert not [asked for asked in sandbox.asked if "round.sh" not in asked[-3]]
+    assert [asked for (asked,) in sandbox.asked] == ["round /jeto/reports/0001 /jeto/run/classes"]
     assert sandbox.alive == [("java",)]
 
 
 def test_a_round_whose_processes_end_by_themselves_left_nothing() -> None:
     sandbox = ScriptedSandbox(alive=[("java Surefire",), ("java Surefire",), ()])
-    assert arm(sandbox).round(["A"], deadline=9).leftovers == ()
+    assert built(sandbox).round(["A"], deadline=9).leftovers == ()
     assert sandbox.kills == 0
 
 
@@ -172,43 +250,50 @@ def test_a_process_that_cannot_be_killed_stops_everything(monkeypatch: pytest.Mo
     monkeypatch.setattr(maven_arm_module, "_KILL_WAIT", 0.3)
 
     class Undead(ScriptedSandbox):
-        def processes(self, user: User) -> tuple[str, ...]:
-            return (f"undead of {user}",)
+        def processes(self, user: User) -> dict[int, str]:
+            return {1: f"undead of {user}"}
 
     sandbox = Undead()
     with pytest.raises(ContentError, match="cannot be killed"):
-        arm(sandbox).round(["A"], deadline=9)
+        built(sandbox).round(["A"], deadline=9)
     assert sandbox.kills > 1
 
 
 def test_a_maven_that_is_gone_is_the_doing_of_what_runs_in_the_arm() -> None:
-    sandbox = ScriptedSandbox(answers={"round.sh": replace(PASSED, exit_code=99)})
+    sandbox = ScriptedSandbox(answers={"round ": replace(PASSED, exit_code=99)})
     with pytest.raises(ContentError, match="resident Maven is gone"):
-        arm(sandbox).round(["A"], deadline=9)
+        built(sandbox).round(["A"], deadline=9)
     oom = replace(PASSED, exit_code=99, oom_killed=True)
-    assert arm(ScriptedSandbox(answers={"round.sh": oom})).round(["A"], deadline=9).oom_killed
+    assert built(ScriptedSandbox(answers={"round ": oom})).round(["A"], deadline=9).oom_killed
 
 
 def test_a_round_names_the_processes_that_it_found_running() -> None:
     """field.md row 76: the fork server kills them before the harness looks."""
-    said = replace(PASSED, output=b"sleep\nsh\xff\n")
-    output = arm(ScriptedSandbox(answers={"round.sh": said})).round(["A"], deadline=9)
+    said = replace(PASSED, output=b"left sleep\nleft sh\xff\nreports\n")
+    output = built(ScriptedSandbox(answers={"round ": said})).round(["A"], deadline=9)
     assert output.leftovers == ("sleep", "sh\ufffd")
+    assert output.files == {}
+
+
+def test_reports_that_arrive_damaged_are_not_read_in_part() -> None:
+    said = replace(PASSED, output=b"reports\n" + archive({"./TEST-a.xml": b"<a/>"})[:700])
+    with pytest.raises(ContentError, match="damaged"):
+        built(ScriptedSandbox(answers={"round ": said})).round(["A"], deadline=9)
 
 
 def test_trouble_in_a_container_full_of_processes_is_no_trouble_of_the_engine() -> None:
     class Crowded(ScriptedSandbox):
-        def get(self, path: str) -> Mapping[str, bytes]:
-            raise SandboxError(f"cannot read {path}")
+        def processes(self, user: User) -> dict[int, str]:
+            raise SandboxError(f"cannot list the processes of {user}")
 
         def refuse_crowd(self) -> None:
             raise ContentError("it holds 2048 processes and threads")
 
     with pytest.raises(ContentError, match="2048"):
-        arm(Crowded()).round(["A"], deadline=9)
+        built(Crowded()).round(["A"], deadline=9)
 
 
 def test_closing_gives_the_container_back() -> None:
     sandbox = ScriptedSandbox()
-    arm(sandbox).close()
+    built(sandbox).close()
     assert sandbox.closed

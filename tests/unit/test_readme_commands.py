@@ -194,3 +194,17 @@ def test_python_snippets_call_what_there_is_as_it_wants_to_be_called() -> None:
 def test_every_outcome_is_explained() -> None:
     missing = [outcome for outcome in Outcome if f"`{outcome}`" not in text("README.md")]
     assert not missing
+
+
+def test_the_unit_of_a_time_is_stated() -> None:
+    """field.md row 64: users argue whether cold JVM time is meaningful; say what is measured."""
+    said = " ".join(text("README.md").split())
+    assert "the unit is cold test-class time" in said
+    assert "One warm-up, then 30 pairs" in said
+    assert "compiled once" in said
+
+
+def test_the_table_of_reasons_is_where_the_readme_says() -> None:
+    """field.md row 23: a reader of a report finds what its reason covers."""
+    (path,) = re.findall(r"`(evaluate/\S+/reasons\.md)`", text("README.md"))
+    assert (ROOT / path).is_file()

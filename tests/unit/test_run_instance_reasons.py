@@ -350,6 +350,7 @@ def test_every_reason_is_brought_about_somewhere() -> None:
 def test_without_a_patch_no_arm_is_started(
     patch: str | None, line: int | None, state: PatchState, reason: Reason
 ) -> None:
+    """field.md rows 11 and 21: a state of the prediction, known before anything is started."""
     given = make_prediction(instance_id=RECORD.instance_id, model="m", patch=patch, line=line)
     assert given.state is state
     arms = Scene(prepared=AssertionError("asked for an image")).arms()

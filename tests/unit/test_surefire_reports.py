@@ -138,6 +138,7 @@ def test_only_the_broken_file_degrades() -> None:
     ],
 )
 def test_why_a_file_degrades(text: str, reason: str) -> None:
+    """field.md rows 69 and 73: a comma that nothing decides; no entity is ever resolved."""
     ((_, why),) = read(text).degraded
     assert why.split(":")[0] == reason
 

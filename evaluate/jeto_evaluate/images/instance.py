@@ -24,6 +24,7 @@ from jeto_evaluate.images.launcher_files import BUILD_SCRIPTS, launcher_files, s
 from jeto_evaluate.images.layer import BuildOptions, write_layer
 from jeto_evaluate.images.layout import BASE_REPOSITORY, FORMAT, Label, image_name
 from jeto_evaluate.images.proof import prove
+from jeto_evaluate.images.serial import require_serial_tests
 from jeto_evaluate.images.sources import SourceTree, from_folder
 from jeto_evaluate.images.steps import Warmed
 
@@ -78,8 +79,10 @@ def build_from_tree(
 
     Raises:
         UsageError: The JDK has no base image, or certificates cannot be read.
-        ImageError: A step failed; the message names the log. Nothing is tagged then.
+        ImageError: The tests cannot be made to run one by one, or a step failed; the message
+            names the log. Nothing is tagged then.
     """
+    require_serial_tests(tree, record.instance_id)
     name = image_name(record)
     harness = launcher_files() | {f"scripts/{one}": script(one) for one in BUILD_SCRIPTS}
     fingerprint = source_hash(

@@ -1,12 +1,15 @@
 #!/usr/bin/perl
-# Runs as the user `runner`, once per round: starts the JVMs that java-wrapper.pl asks for, and
-# at the word "quit" kills every process of this user and removes whatever it made, so that
-# neither a process nor a cached result outlives the round. The code under test has the same
-# user and can kill this server; then the next one cleans up before it listens, and a server that
-# cannot clean up does not listen: the round fails.
+# Runs as the user `runner`: starts the JVMs that java-wrapper.pl asks for, and at the word "clean"
+# kills every other process of this user and removes whatever it made, so that neither a process
+# nor a cached result outlives the round. fork-server.pl JAVA RUN_DIRECTORY
+#
+# The code under test has the same user. It can kill or stop this server: then the harness starts
+# another one, which cleans up before it serves. It can not look into the server or open its pipes
+# (see `hide` and conductor.pl), and a server that it did something else to ends.
 use strict;
 use warnings;
-use Fcntl qw(O_RDWR);
+use Fcntl qw(O_RDWR O_WRONLY);
+use POSIX qw(uname);
 
 my ($java, $run) = @ARGV;
 $0 = 'fork-server';    # its name in lists of processes
@@ -14,6 +17,28 @@ my @writable = grep { -d } (
     '/jeto/repo', '/home/runner', '/tmp', '/var/tmp', '/dev/shm', '/dev/mqueue', '/run/lock');
 my @own = ('-xdev', '-user', 'runner', '!', '-path', '/home/runner');
 my $ipc_remove = 0;    # IPC_RMID of <sys/ipc.h>
+
+sub read_file {
+    my ($path) = @_;
+    open my $file, '<', $path or return;
+    local $/;
+    return scalar <$file>;
+}
+
+# PR_SET_DUMPABLE 0: processes of the same user can neither trace this one nor see its /proc/fd.
+sub hide {
+    my %prctl = (x86_64 => 157, aarch64 => 167);
+    my $number = $prctl{(uname)[4]} // die "unknown machine\n";
+    syscall($number, 4, 0, 0, 0, 0) == 0 or die "prctl: $!";
+}
+
+# What the JVMs inherit and another process of this user could change.
+sub inherited {
+    my ($cpus) = read_file('/proc/self/status') =~ /^(Cpus_allowed:.*)$/m;
+    my @stat = split ' ', read_file('/proc/self/stat') =~ s/.*\)//sr;
+    return join "\n", $cpus, @stat[15, 16, 37, 38], read_file('/proc/self/oom_score_adj'),
+        read_file('/proc/self/limits');
+}
 
 sub serve {
     my ($name) = @_;
@@ -41,8 +66,7 @@ sub serve {
 sub others {
     for my $file (glob '/proc/[0-9]*/status') {
         next if $file eq "/proc/$$/status";
-        open my $status, '<', $file or next;
-        my $text = do { local $/; <$status> } // next;
+        my $text = read_file($file) // next;
         return 1 if $text =~ /^Uid:\s+$<\s/m && $text !~ /^State:\s+[ZX]/m;
     }
     return 0;
@@ -69,19 +93,18 @@ sub remove_ipc {
 }
 
 sub clean {
+    local $SIG{CHLD} = 'DEFAULT';
     # Tries again while what was killed is still dying and holds the last process numbers.
-    for (1 .. 200) {
+    for (1 .. 1000) {
         kill 'KILL', -1;
-        if (!others()) {
-            remove_ipc();
-            chmod 0755, '/home/runner';
-            return unless files_left();
-            # A closed folder would hide what is in it.
-            system 'find', @writable, @own, '-type', 'd', '!', '-perm', '-0700',
-                '-exec', 'chmod', 'u+rwx', '{}', ';';
-            system 'find', @writable, '-depth', @own, '-delete';
-        }
-        select undef, undef, undef, 0.05;
+        if (others()) { select undef, undef, undef, 0.01; next }
+        remove_ipc();
+        chmod 0755, '/home/runner';
+        return unless files_left();
+        # A closed folder would hide what is in it.
+        system 'find', @writable, @own, '-type', 'd', '!', '-perm', '-0700',
+            '-exec', 'chmod', 'u+rwx', '{}', ';';
+        system 'find', @writable, '-depth', @own, '-delete';
     }
     die "cannot remove what the round left\n";
 }
@@ -89,21 +112,40 @@ sub clean {
 # The files of an image are one and the same for all its containers, and so is their place in
 # memory: code under test can push them out of it and make the other arm's next round read disks.
 sub warm {
+    local $SIG{CHLD} = 'DEFAULT';
     system 'sh', '-c', 'find -L /opt/jdk/ /home/jeto/.m2/repository -type f'
         . ' "(" -name "*.jar" -o -name "*.so" -o -name "*.jsa" -o -name modules ")"'
         . ' -exec cat "{}" + >/dev/null';
 }
 
-$SIG{CHLD} = 'DEFAULT';
+# The harness lets this server, and nothing else of this user, open the pipes.
+sub pipe_end {
+    my ($path, $mode) = @_;
+    for (1 .. 3000) {
+        if (sysopen my $end, $path, $mode) { return $end }
+        select undef, undef, undef, 0.005;
+    }
+    die "$path: $!";
+}
+
+hide();
 open STDERR, '>', '/dev/null';
+my $inherited = inherited();
 clean();
 warm();
-sysopen my $requests, "$run/requests", O_RDWR or die "$run/requests: $!";
+my $requests = pipe_end("$run/requests", O_RDWR);
+my $cleaned = pipe_end("$run/cleaned", O_WRONLY);
+syswrite $cleaned, "ready\n";
 $SIG{CHLD} = 'IGNORE';
 while (my $line = <$requests>) {
     chomp $line;
-    if ($line eq 'quit') { $SIG{CHLD} = 'DEFAULT'; clean(); exit 0 }
-    if ($line !~ /^fork\.[0-9]+$/) { next }
-    my $pid = fork // die "fork: $!";
-    if (!$pid) { $SIG{CHLD} = 'DEFAULT'; close $requests; serve($line) }
+    if ($line eq 'clean') {
+        clean();
+        warm();
+        die "changed by another process\n" if inherited() ne $inherited;
+        syswrite $cleaned, "clean\n";
+    } elsif ($line =~ /^fork\.[0-9]+$/) {
+        my $pid = fork // die "fork: $!";
+        if (!$pid) { $SIG{CHLD} = 'DEFAULT'; close $requests; close $cleaned; serve($line) }
+    }
 }

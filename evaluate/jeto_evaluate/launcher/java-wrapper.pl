@@ -30,12 +30,18 @@ my @environment = map { "$_=$ENV{$_}" } grep { !/^(HOME|USER|LOGNAME|PWD)$/ } so
 print {$request} join("\0", getcwd(), scalar(@ARGV), @ARGV, @environment);
 close $request or fail("cannot write the request: $!");
 
+# The effective command lines, for the log of the instance.
+if (open my $commands, '>>', "$run/jvm-commands") {
+    print {$commands} "@ARGV\n" if tell($commands) < 65536;
+    close $commands;
+}
+
 # The fork server first removes what the round before left; that may take its time.
 my $announce;
-for (1 .. 600) {
+for (1 .. 6000) {
     last if sysopen $announce, "$run/requests", O_WRONLY | O_NONBLOCK;
-    fail("no fork server is listening: $!") unless $! == ENXIO && $_ < 600;
-    select undef, undef, undef, 0.05;
+    fail("no fork server is listening: $!") unless $! == ENXIO && $_ < 6000;
+    select undef, undef, undef, 0.005;
 }
 syswrite $announce, "$name\n" or fail("cannot reach the fork server: $!");
 close $announce;
@@ -48,6 +54,9 @@ open my $status, '<', "$dir/status" or fail("status: $!");
 my %sink = (fileno(STDIN) => $to_child, fileno($from_child) => \*STDOUT, fileno($errors) => \*STDERR);
 my %source = map { fileno($_) => $_ } (\*STDIN, $from_child, $errors, $status);
 my ($code, $carried) = ('', 0);
+
+# Maven's last word to a fork, as Surefire before 3.0.0-M5 and as later versions write it.
+my $farewell = qr/(?:\0\0\0\x05\0\0\0\0|:bye-ack:)\z/;
 
 sub write_all {
     my ($handle, $data) = @_;
@@ -79,6 +88,14 @@ while (%source) {
             $carried += $count if $fd != fileno STDIN;
             fail("more than $output_limit bytes of output") if $carried > $output_limit;
             write_all($sink{$fd}, $data) or delete $source{$fd};
+            if ($fd == fileno(STDIN) && $data =~ $farewell) {
+                # The JVM is ending, and would wait 0.3 s for its thread that reads commands, were
+                # it not for the end of the stream. Not at once: until the JVM stops its threads,
+                # the end of the stream means to that thread that Maven has died.
+                select undef, undef, undef, 0.03;
+                close $to_child;
+                delete $source{$fd};
+            }
         }
     }
     # Only Maven's own end of the conversation is left: nothing more can come.

@@ -8,10 +8,6 @@ maven_home=$1
 project=$2
 shift 2
 run=/jeto/run
-for pipe in command done requests; do
-  [ -p "$run/$pipe" ] || mkfifo -m 600 "$run/$pipe"
-done
-chmod 666 "$run/requests"
 mkdir -m 700 "$run/tmp"
 : >"$run/maven.log"
 chmod 600 "$run/maven.log"

@@ -9,20 +9,27 @@ classes, nor Maven itself; what it wrote elsewhere is removed after each round.
 
 from __future__ import annotations
 
+import logging
 import re
 import shlex
+import tarfile
 import time
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from jeto_bench.errors import ContentError, SandboxError
 from jeto_bench.records import EtipRecord
 from jeto_evaluate.patching import PatchResult, apply_patch, policy_for
 from jeto_evaluate.run.arm import BuildResult, RoundOutput
+from jeto_evaluate.sandbox.archive import read_archive
+from jeto_evaluate.sandbox.conversation import Conversation
 from jeto_evaluate.sandbox.docker import DockerSandbox
 from jeto_evaluate.sandbox.protocol import ExecResult, User
 
 __all__ = ["SKIPPED_CHECKS", "MavenArm", "maven_arguments"]
+
+_LOG = logging.getLogger(__name__)
 
 REPO: Final = "/jeto/repo"
 _RUN: Final = "/jeto/run"
@@ -62,7 +69,8 @@ SKIPPED_CHECKS: Final = (
 # from changing or removing what is there. Reports are closed to that user: what tests print would
 # come back to them in a later round.
 _OPEN_TREE: Final = (
-    f"mkdir -m 700 {_REPORTS} && mkdir -m 711 {_RUN}"
+    f"mkdir -m 700 {_REPORTS} && mkdir -m 711 {_RUN} && cd {_RUN}"
+    " && mkfifo -m 600 command done requests cleaned"
     f" && find {REPO} -name .git -prune -o -type d -exec chmod 1777 {{}} +"
 )
 _HASHES: Final = (
@@ -90,6 +98,8 @@ class MavenArm:
         self._policy = policy_for(record)
         self._rounds = 0
         self._classes: tuple[str, ...] | None = None
+        self._conductor: Conversation | None = None
+        self._fork_server: int | None = None
 
     def apply(self, patch: bytes, *, deadline: float) -> PatchResult:
         """Apply a patch; see ``ArmSession.apply``."""
@@ -111,74 +121,100 @@ class MavenArm:
             user=User.JETO,
             cwd=REPO,
         )
+        self._conductor = self._sandbox.open(
+            ["perl", "/opt/jeto/bin/conductor.pl", _RUN], user=User.JETO
+        )
+        self._start_fork_server(self._conductor)
         return _build_result(built, outputs)
 
     def round(self, classes: Sequence[str], *, deadline: float) -> RoundOutput:
         """Run the classes once; see ``ArmSession.round``."""
+        if self._conductor is None:
+            raise SandboxError("a round of an arm that is not built")
         try:
-            return self._round(classes, deadline)
+            return self._round(self._conductor, classes, deadline)
         except ContentError:
             raise
         except SandboxError:
             self._sandbox.refuse_crowd()
             raise
 
-    def _round(self, classes: Sequence[str], deadline: float) -> RoundOutput:
+    def _round(
+        self, conductor: Conversation, classes: Sequence[str], deadline: float
+    ) -> RoundOutput:
         if tuple(classes) != self._classes:
             self._sandbox.put(f"{_RUN}/classes", "".join(f"{c}\n" for c in classes).encode())
             self._classes = tuple(classes)
+        if self._fork_server is None:
+            self._start_fork_server(conductor)
         self._rounds += 1
         reports = f"{_REPORTS}/{self._rounds:04d}"
-        self._sandbox.spawn(
-            ["perl", "/opt/jeto/bin/fork-server.pl", "/opt/jdk/bin/java", _RUN],
-            user=User.RUNNER,
-        )
         started_at = time.time()
-        ended = self._sandbox.exec(
-            ["sh", "/opt/jeto/bin/round.sh", reports, f"{_RUN}/classes"],
-            deadline=deadline,
-            ends=True,
-        )
-        killed = () if ended.timed_out else self._kill_leftovers()
-        gone = ended.exit_code not in {0, 1, None}
-        if gone and not ended.oom_killed:
+        ended = self._sandbox.ask(conductor, f"round {reports} {_RUN}/classes", deadline=deadline)
+        if ended.exit_code not in {0, 1, None} and not ended.oom_killed:
             raise ContentError(f"the resident Maven is gone: {self._log()[-2000:]!r}")
+        said = _parse_round(ended)
+        killed = () if ended.timed_out else self._kill_leftovers(clean=said.clean)
+        if self._rounds == 1:
+            commands = self._sandbox.get(f"{_RUN}/jvm-commands").get("jvm-commands", b"")
+            _LOG.info("command lines of the test JVMs:\n%s", commands.decode("utf-8", "replace"))
         return RoundOutput(
             exit_code=ended.exit_code,
             started_at=started_at,
             wall_ms=round(ended.seconds * 1000),
-            files=self._sandbox.get(reports),
+            files=said.files,
             output=b"" if ended.ok else self._log(),
             timed_out=ended.timed_out,
             oom_killed=ended.oom_killed,
-            leftovers=_named(ended.output) + killed,
+            leftovers=said.left + killed,
         )
 
     def close(self) -> None:
         """Remove the container."""
+        if self._conductor is not None:
+            self._conductor.close()
         self._sandbox.close()
 
-    def _kill_leftovers(self) -> tuple[str, ...]:
-        """Let the fork server clean up; whoever is still there then is killed from outside."""
-        left = self._still_running(_GRACE)
+    def _start_fork_server(self, conductor: Conversation) -> None:
+        """Let in the tests' user, of whom no other process may be there by now."""
+        self._fork_server = self._sandbox.spawn(
+            ["perl", "/opt/jeto/bin/fork-server.pl", "/opt/jdk/bin/java", _RUN],
+            user=User.RUNNER,
+        )
+        if not self._sandbox.ask(conductor, "serve", deadline=_START_DEADLINE).ok:
+            raise ContentError("what the rounds before left cannot be removed")
+
+    def _kill_leftovers(self, *, clean: bool) -> tuple[str, ...]:
+        """Look from outside at what the fork server left; whoever is there is killed, and it too.
+
+        Args:
+            clean: The fork server said that it has cleaned up.
+        """
+        left = self._still_running(_GRACE if clean else 0)
+        if clean and not left and self._fork_server is not None:
+            return ()
+        self._fork_server = None
         until = time.monotonic() + _KILL_WAIT
-        still = left
+        still = True
         # Once is not enough: a large process takes time to die, and a busy one may have forked.
         while still and time.monotonic() < until:
             self._sandbox.kill_all(User.RUNNER)
-            still = self._still_running(0.2)
+            still = bool(self._still_running(0.2))
         if still:
-            raise ContentError(f"{len(still)} processes of the round cannot be killed")
-        return tuple(item for item in left[:_NAMED] if "fork-server" not in item)
+            raise ContentError("processes of the round cannot be killed")
+        return left[:_NAMED]
 
     def _still_running(self, wait: float) -> tuple[str, ...]:
         """Return the processes of the tests' user that do not end within ``wait`` seconds."""
         until = time.monotonic() + wait
-        left = self._sandbox.processes(User.RUNNER)
-        while left and time.monotonic() < until:
+        while True:
+            found = self._sandbox.processes(User.RUNNER)
+            if self._fork_server not in found:
+                self._fork_server = None
+            left = tuple(name for pid, name in found.items() if pid != self._fork_server)
+            if not left or time.monotonic() >= until:
+                return left
             time.sleep(0.01)
-            left = self._sandbox.processes(User.RUNNER)
-        return left
 
     def _log(self) -> bytes:
         # Not by a command: the container may have ended.
@@ -202,9 +238,30 @@ def _build_result(built: ExecResult, outputs: dict[str, str]) -> BuildResult:
     )
 
 
-def _named(lines: bytes) -> tuple[str, ...]:
-    """What ``round.sh`` says was still running."""
-    return tuple(lines.decode("utf-8", "replace").splitlines()[:_NAMED])
+@dataclass(frozen=True, kw_only=True, slots=True)
+class _Said:
+    """What ``conductor.pl`` says of a round.
+
+    Attributes:
+        left: Names of processes that were still running.
+        clean: The fork server has removed everything.
+        files: The reports.
+    """
+
+    left: tuple[str, ...]
+    clean: bool
+    files: dict[str, bytes]
+
+
+def _parse_round(ended: ExecResult) -> _Said:
+    head, _, archive = (b"\n" + ended.output).partition(b"\nreports\n")
+    lines = head.decode("utf-8", "replace").split("\n")
+    left = [line.removeprefix("left ") for line in lines if line.startswith("left ")]
+    try:
+        files = read_archive(archive) if archive and ended.exit_code in {0, 1} else {}
+    except tarfile.TarError as error:
+        raise ContentError(f"the round's reports are damaged: {error}") from error
+    return _Said(left=tuple(left[:_NAMED]), clean="unclean" not in lines, files=files)
 
 
 def _parse_hashes(listing: bytes) -> dict[str, str]:

@@ -19,6 +19,7 @@ from jeto_evaluate.run.stopwatch import Stopwatch
 from jeto_evaluate.samples import Arm, RoundResult
 from jeto_evaluate.surefire import (
     RoundProblem,
+    RoundProblemKind,
     RoundReport,
     class_times,
     read_round,
@@ -28,6 +29,8 @@ __all__ = ["Measured", "measure"]
 
 _LOG = logging.getLogger(__name__)
 _TAIL = 2000
+_DUMP_TAIL = 500
+_NO_REPORT = frozenset({RoundProblemKind.NO_TESTS, RoundProblemKind.MISSING_CLASS})
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -109,10 +112,10 @@ class _Rounds:
         problem = self._problem(arm, where, output, report)
         if problem is not None:
             _log_end(where, output)
-            raise InstanceEnded(
-                blame(arm, problem.kind),
-                f"{where}: {problem.kind} {problem.test_class} {problem.detail}".strip(),
-            )
+            what = f"{where}: {problem.kind} {problem.test_class} {problem.detail}".strip()
+            if problem.kind in _NO_REPORT:
+                what = f"{what}; {_why_no_report(output)}"
+            raise InstanceEnded(blame(arm, problem.kind), what)
         if output.exit_code != 0:
             reason = Reason.BASE_FAILED if arm is Arm.BASE else Reason.ROUND_FAILED
             raise InstanceEnded(reason, f"{where}: {_text(output.output[-_TAIL:])}")
@@ -206,7 +209,22 @@ def _read(output: RoundOutput) -> RoundReport:
     )
 
 
+def _why_no_report(output: RoundOutput) -> str:
+    """Maven's status and the end of what Surefire dumped: why a fork died stands only there."""
+    return "; ".join([f"status {output.exit_code}", *_dumps(output, _DUMP_TAIL)[:1]])
+
+
+def _dumps(output: RoundOutput, length: int) -> list[str]:
+    return [
+        f"{PurePosixPath(path).name}: {_text(data[-length:])}"
+        for path, data in sorted(output.files.items())
+        if path.endswith((".dump", ".dumpstream"))
+    ]
+
+
 def _log_end(where: str, output: RoundOutput) -> None:
+    for dump in _dumps(output, _TAIL):
+        _LOG.info("%s left a dump, %s", where, dump)
     _LOG.info("%s failed; the end of its log:\n%s", where, _text(output.output[-_TAIL:]))
 
 

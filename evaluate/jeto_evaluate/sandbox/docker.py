@@ -22,6 +22,8 @@ from jeto_evaluate.engine.container import (
     start_container,
 )
 from jeto_evaluate.engine.streams import exec_stream
+from jeto_evaluate.sandbox.archive import read_archive
+from jeto_evaluate.sandbox.conversation import Answer, Conversation
 from jeto_evaluate.sandbox.protocol import ExecResult, User
 from jeto_evaluate.sandbox.tail import Tail
 
@@ -36,6 +38,7 @@ _LOG = logging.getLogger(__name__)
 _UIDS: Final = {User.JETO: 1000, User.RUNNER: 1001}
 _KILL_GRACE: Final = 10.0
 _SHORT: Final = 30.0
+_GONE: Final = Answer(status=255, data=b"")
 _CROWD: Final = 0.25
 _ENGINE_TROUBLE = (DockerException, requests.RequestException)
 _OOM_FILES = "cat /sys/fs/cgroup/memory/memory.oom_control /sys/fs/cgroup/memory.events 2>/dev/null"
@@ -80,13 +83,8 @@ class DockerSandbox:
         user: User = User.JETO,
         cwd: str | None = None,
         env: Mapping[str, str] | None = None,
-        ends: bool = False,
     ) -> ExecResult:
-        """Run a command; see ``Sandbox.exec``.
-
-        With ``ends`` a command that passes its deadline ends the whole container: among thousands
-        of processes nothing that is started inside gets a turn.
-        """
+        """Run a command; see ``Sandbox.exec``."""
         started = time.monotonic()
         try:
             exec_id = self._create(argv, user=user, cwd=cwd, env=env)
@@ -95,7 +93,7 @@ class DockerSandbox:
                 tail.wait(deadline)
                 timed_out = tail.running
                 if timed_out:
-                    self._end() if ends else self.kill_all(user)
+                    self.kill_all(user)
                     tail.wait(_KILL_GRACE)
             seconds = time.monotonic() - started
             code = None if timed_out else self._api.exec_inspect(exec_id)["ExitCode"]
@@ -103,15 +101,49 @@ class DockerSandbox:
             raise SandboxError(f"cannot run {argv[0]} in the container: {error}") from error
         if code is None and not timed_out:
             raise SandboxError(f"the container died while {argv[0]} ran in it")
-        failed = code != 0 and not (timed_out and ends)
-        if failed and not is_running(self._container):
-            raise SandboxError(f"the container ended while {argv[0]} ran in it")
         return ExecResult(
             exit_code=code,
             seconds=seconds,
             output=tail.data,
             timed_out=timed_out,
-            oom_killed=failed and self._new_oom_kill(),
+            oom_killed=code != 0 and self._oom_killed(argv[0]),
+        )
+
+    def open(self, argv: Sequence[str], *, user: User) -> Conversation:
+        """Start a command that stays, to be asked over its stdin and stdout."""
+        try:
+            created = self._create(argv, user=user, stdin=True)
+            return Conversation(self._api.exec_start(created, socket=True))
+        except _ENGINE_TROUBLE as error:
+            raise SandboxError(f"cannot start {argv[0]} in the container: {error}") from error
+
+    def ask(self, conversation: Conversation, question: str, *, deadline: float) -> ExecResult:
+        """Ask a command that stays; its answer is the result's ``output``.
+
+        A question that is not answered in time ends the whole container: among thousands of
+        processes nothing that is started inside gets a turn. If the command is gone, the result
+        has an exit status of its own.
+
+        Raises:
+            SandboxError: Trouble of the engine.
+            ContentError: The answer is larger than answers may be.
+        """
+        started = time.monotonic()
+        try:
+            answer = conversation.ask(question, deadline)
+            seconds = time.monotonic() - started
+            if answer is None:
+                self._end()
+                return ExecResult(exit_code=None, seconds=seconds, output=b"", timed_out=True)
+        except EOFError:
+            seconds, answer = time.monotonic() - started, _GONE
+        except (*_ENGINE_TROUBLE, OSError) as error:
+            raise SandboxError(f"cannot ask the container to {question}: {error}") from error
+        return ExecResult(
+            exit_code=answer.status,
+            seconds=seconds,
+            output=answer.data,
+            oom_killed=answer.status != 0 and self._oom_killed(question),
         )
 
     def spawn(
@@ -121,16 +153,21 @@ class DockerSandbox:
         user: User,
         cwd: str | None = None,
         env: Mapping[str, str] | None = None,
-    ) -> None:
-        """Start a command and do not wait for it; its output is discarded."""
+    ) -> int:
+        """Start a command and do not wait for it; its output is discarded.
+
+        Returns:
+            Its process number as ``processes`` states it.
+        """
         try:
             created = self._create(argv, user=user, cwd=cwd, env=env)
             self._api.exec_start(created, detach=True)
+            return int(self._api.exec_inspect(created)["Pid"])
         except _ENGINE_TROUBLE as error:
             raise SandboxError(f"cannot start {argv[0]} in the container: {error}") from error
 
-    def processes(self, user: User) -> tuple[str, ...]:
-        """Return the names of a user's processes, as the host sees them.
+    def processes(self, user: User) -> dict[int, str]:
+        """Return the names of a user's processes by number, as the host sees them.
 
         Not their command lines: to read one waits for its process, which may not get a turn.
         """
@@ -139,7 +176,7 @@ class DockerSandbox:
         except _ENGINE_TROUBLE as error:
             raise SandboxError(f"cannot list the container's processes: {error}") from error
         rows = listed["Processes"] or []
-        return tuple(row[2] for row in rows if row[1].strip() == str(_UIDS[user]))
+        return {int(row[0]): row[2] for row in rows if row[1].strip() == str(_UIDS[user])}
 
     def kill_all(self, user: User) -> None:
         """Kill every process of ``user``, from outside what those processes can reach."""
@@ -192,13 +229,7 @@ class DockerSandbox:
             return {}
         except _ENGINE_TROUBLE as error:
             raise SandboxError(f"cannot read {path}: {error}") from error
-        files: dict[str, bytes] = {}
-        with tarfile.open(fileobj=io.BytesIO(data), mode="r|") as archive:
-            for member in archive:
-                source = archive.extractfile(member) if member.isreg() else None
-                if source is not None:
-                    files[member.name.partition("/")[2] or member.name] = source.read()
-        return files
+        return read_archive(data)
 
     def close(self) -> None:
         """Remove the container."""
@@ -219,11 +250,13 @@ class DockerSandbox:
         user: User,
         cwd: str | None = None,
         env: Mapping[str, str] | None = None,
+        stdin: bool = False,
     ) -> str:
         home = {"HOME": f"/home/{user}", "USER": str(user), "LOGNAME": str(user)}
         created = self._api.exec_create(
             self.container_id,
             list(argv),
+            stdin=stdin,
             user=str(_UIDS[user]),
             workdir=cwd,
             environment={**home, **(env or {})},
@@ -244,7 +277,10 @@ class DockerSandbox:
             int(value) for key, value in pairwise(words) if key == b"oom_kill" and value.isdigit()
         )
 
-    def _new_oom_kill(self) -> bool:
+    def _oom_killed(self, what: str) -> bool:
+        """Whether memory is why something failed in the container."""
+        if not is_running(self._container):
+            raise SandboxError(f"the container ended while {what} ran in it")
         try:
             now = self._count_oom_kills()
         except _ENGINE_TROUBLE as error:

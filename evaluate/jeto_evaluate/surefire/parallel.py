@@ -1,7 +1,8 @@
 """Signs of parallel or renamed tests in build files, read from their bytes (field.md row 72).
 
 With parallel execution cases land in the wrong class and times are summed over threads. This only
-detects what is readable in the text; the launch itself switches such settings off.
+detects what is readable in the text. A round switches off what it can reach; what it cannot is
+refused when the image is built (``images/serial.py``).
 """
 
 from __future__ import annotations

@@ -71,6 +71,8 @@ final class RoundServer {
   void serve() throws IOException {
     for (MavenProject project : session.getProjects()) {
       DONE.forEach(project::addLifecyclePhase);
+      // A coverage agent that is skipped would have set it; the JVM would get the reference itself.
+      project.getProperties().putIfAbsent("argLine", "");
       for (Plugin plugin : project.getBuild().getPlugins()) {
         if (!KEPT.contains(plugin.getArtifactId())) {
           for (PluginExecution execution : plugin.getExecutions()) {

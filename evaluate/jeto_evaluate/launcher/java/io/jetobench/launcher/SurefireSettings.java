@@ -29,6 +29,7 @@ final class SurefireSettings {
   private final String jvm;
   private final List<String> classes;
   private final File reports;
+  private final boolean parallelByProperty;
 
   /**
    * Prepares the settings of one round.
@@ -41,6 +42,9 @@ final class SurefireSettings {
     this.jvm = session.getUserProperties().getProperty("jeto.jvm");
     this.classes = classes;
     this.reports = reports;
+    this.parallelByProperty =
+        session.getUserProperties().containsKey(PARALLEL)
+            || session.getSystemProperties().containsKey(PARALLEL);
   }
 
   void apply(MavenProject project, Plugin plugin) {
@@ -85,8 +89,8 @@ final class SurefireSettings {
     dom.addChild(includes);
   }
 
-  private static boolean mayRunInParallel(MavenProject project, Xpp3Dom dom) {
-    if (dom.toString().contains("junit.jupiter.execution.parallel")) {
+  private boolean mayRunInParallel(MavenProject project, Xpp3Dom dom) {
+    if (parallelByProperty || dom.toString().contains("junit.jupiter.execution.parallel")) {
       return true;
     }
     File file =

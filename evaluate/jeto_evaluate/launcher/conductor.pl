@@ -1,0 +1,91 @@
+#!/usr/bin/perl
+# Conducts the rounds of an arm, as its owner `jeto`: conductor.pl RUN_DIRECTORY
+#
+# Lives as long as the arm, since to start a command in a container costs as much as a short test.
+# Reads commands from stdin, one a line:
+#   serve              lets a fork server that was just started open its pipes
+#   round DIR CLASSES  asks the resident Maven to run the tests named in the file CLASSES, with
+#                      reports in DIR, waits, and lets the fork server clean up
+# Answers each with a line "STATUS SIZE" and SIZE bytes. STATUS is Maven's exit status; the bytes
+# are a line "left NAME" for each process that the tests left, a line "unclean" if the fork server
+# did not clean up, a line "reports", and the reports as a tar archive.
+use strict;
+use warnings;
+use Fcntl qw(O_RDWR O_WRONLY O_NONBLOCK);
+
+my ($run) = @ARGV;
+my $runner = getpwnam('runner') // die "there is no user runner\n";
+my ($requests, $cleaned) = ("$run/requests", "$run/cleaned");
+my $patience = 15;    # seconds that a fork server may take to clean up
+
+sub answer {
+    my ($status, $data) = @_;
+    $data = "$status " . length($data) . "\n$data";
+    while (length $data) {
+        my $written = syswrite STDOUT, $data or exit 1;
+        substr $data, 0, $written, '';
+    }
+}
+
+# Names of the tests' processes; to read a command line would wait for its process to get a turn.
+sub running {
+    my @names;
+    for my $file (glob '/proc/[0-9]*/status') {
+        open my $status, '<', $file or next;
+        my $text = do { local $/; <$status> } // next;
+        next unless $text =~ /^Uid:\s+$runner\s/m && $text !~ /^State:\s+[ZX]/m;
+        push @names, $1 if $text =~ /^Name:\t(.*)$/m;
+    }
+    return @names;
+}
+
+# Waits for the fork server's word that everything of the tests is gone.
+sub hear {
+    my ($from) = @_;
+    vec(my $bits = '', fileno $from, 1) = 1;
+    return select($bits, undef, undef, $patience) > 0 && sysread $from, my $word, 64;
+}
+
+# Only the fork server may hold the pipes: they are open to its user just while no other process
+# of that user is there, and it keeps them open.
+sub serve {
+    sysopen my $word, $cleaned, O_RDWR or die "$cleaned: $!";
+    chmod 0666, $requests, $cleaned;
+    my $heard = hear($word);
+    chmod 0600, $requests, $cleaned;
+    answer($heard ? 0 : 1, '');
+}
+
+sub play {
+    my ($reports, $classes) = @_;
+    # Open for reading too, so that it does not wait for a Maven that is gone.
+    open my $command, '+<', "$run/command" or die "$run/command: $!";
+    syswrite $command, "$reports $classes\n";
+    open my $done, '<', "$run/done" or die "$run/done: $!";
+    my $status = <$done> // 2;
+    close $command;
+    my @left = grep { $_ ne 'fork-server' } running();
+    my $said = join '', map { "left $_\n" } splice @left, 0, 20;
+    $said .= "unclean\n" unless clean();
+    $said .= "reports\n";
+    if (-d $reports && open my $tar, '-|', 'tar', '-C', $reports, '-cf', '-', '.') {
+        local $/;
+        $said .= <$tar> // '';
+        close $tar;
+    }
+    answer($status + 0, $said);
+}
+
+sub clean {
+    sysopen my $word, $cleaned, O_RDWR | O_NONBLOCK or die "$cleaned: $!";
+    # Without waiting for a reader: code under test can kill the fork server.
+    sysopen my $to, $requests, O_WRONLY | O_NONBLOCK or return 0;
+    syswrite $to, "clean\n";
+    return hear($word);
+}
+
+binmode STDOUT;
+while (my $line = <STDIN>) {
+    my ($verb, @words) = split ' ', $line;
+    if ($verb eq 'serve') { serve() } else { play(@words) }
+}
