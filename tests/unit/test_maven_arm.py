@@ -13,7 +13,7 @@ import pytest
 
 from jeto_bench import decode_jsonl
 from jeto_bench.errors import ContentError, SandboxError
-from jeto_evaluate.run import maven_arm as maven_arm_module
+from jeto_evaluate.run import fork_server as fork_server_module
 from jeto_evaluate.run.arm import ArmSession
 from jeto_evaluate.run.maven_arm import MavenArm, maven_arguments
 from jeto_evaluate.sandbox.conversation import Conversation
@@ -42,9 +42,16 @@ class ScriptedSandbox:
     ended: bool = False
     closed: bool = False
 
-    def exec(self, argv: Sequence[str], *, deadline: float, cwd: str | None = None) -> ExecResult:
+    def exec(
+        self,
+        argv: Sequence[str],
+        *,
+        deadline: float,
+        cwd: str | None = None,
+        env: Mapping[str, str] | None = None,
+    ) -> ExecResult:
         assert deadline > 0
-        del cwd
+        del cwd, env
         return self._answer(*argv)
 
     def _answer(self, *words: str) -> ExecResult:
@@ -184,7 +191,7 @@ def test_a_round_that_fails_brings_the_end_of_mavens_log() -> None:
 
 def test_processes_that_a_round_left_are_killed_and_named(monkeypatch: pytest.MonkeyPatch) -> None:
     """field.md row 76: a thread that never ends; the killed process may take a while to go."""
-    monkeypatch.setattr(maven_arm_module, "_GRACE", 0.0)
+    monkeypatch.setattr(fork_server_module, "_GRACE", 0.0)
     sandbox = ScriptedSandbox(alive=[("java",), ("java",), ("java",), ()])
     session = built(sandbox)
     output = session.round(["A"], deadline=9)
@@ -247,7 +254,7 @@ def test_a_round_whose_processes_end_by_themselves_left_nothing() -> None:
 
 def test_a_process_that_cannot_be_killed_stops_everything(monkeypatch: pytest.MonkeyPatch) -> None:
     """field.md row 76: no process remains before the next round."""
-    monkeypatch.setattr(maven_arm_module, "_KILL_WAIT", 0.3)
+    monkeypatch.setattr(fork_server_module, "_KILL_WAIT", 0.3)
 
     class Undead(ScriptedSandbox):
         def processes(self, user: User) -> dict[int, str]:

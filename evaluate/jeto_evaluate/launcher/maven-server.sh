@@ -15,9 +15,14 @@ options=
 if [ -f "$project/.mvn/jvm.config" ]; then
   options=$(tr -s '\r\n' '  ' <"$project/.mvn/jvm.config")
 fi
+# The project's own collector wins: two of them, and the JVM refuses to start.
+case $options in
+*-XX:+Use*GC*) ;;
+*) options="$options -XX:+UseSerialGC" ;;
+esac
 cd "$project"
 # shellcheck disable=SC2086  # the project's options are words
-"$JAVA_HOME/bin/java" $options -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Xshare:auto \
+"$JAVA_HOME/bin/java" $options -XX:TieredStopAtLevel=1 -Xshare:auto \
   -classpath "$(echo "$maven_home"/boot/plexus-classworlds-*.jar)" \
   "-Dclassworlds.conf=/opt/jeto/m2.conf" "-Dmaven.home=$maven_home" \
   "-Djava.io.tmpdir=$run/tmp" "-Dmaven.multiModuleProjectDirectory=$project" \

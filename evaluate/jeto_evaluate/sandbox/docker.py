@@ -212,11 +212,15 @@ class DockerSandbox:
             member.size, member.mode = len(data), mode
             member.uid = member.gid = _UIDS[user]
             archive.addfile(member, io.BytesIO(data))
-        made = self.exec(["mkdir", "-p", str(target.parent)], deadline=30, user=user)
-        if not made.ok:
-            raise SandboxError(f"cannot create {target.parent}: {made.output!r}")
+        folder, data = str(target.parent), buffer.getvalue()
         try:
-            self._api.put_archive(self.container_id, str(target.parent), buffer.getvalue())
+            try:
+                self._api.put_archive(self.container_id, folder, data)
+            except NotFound:
+                made = self.exec(["mkdir", "-p", folder], deadline=_SHORT, user=user)
+                if not made.ok:
+                    raise SandboxError(f"cannot create {folder}: {made.output!r}") from None
+                self._api.put_archive(self.container_id, folder, data)
         except _ENGINE_TROUBLE as error:
             raise SandboxError(f"cannot write {path}: {error}") from error
 
