@@ -10,20 +10,17 @@ classes, nor Maven itself; what it wrote elsewhere is removed after each round.
 from __future__ import annotations
 
 import logging
-import re
 import shlex
-import tarfile
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from jeto_bench.errors import ContentError, SandboxError
 from jeto_bench.records import EtipRecord
 from jeto_evaluate.patching import PatchResult, apply_patch, policy_for
+from jeto_evaluate.run.answers import parse_hashes, parse_round
 from jeto_evaluate.run.arm import BuildResult, RoundOutput
-from jeto_evaluate.run.fork_server import NAMED, RUN, ForkServer
-from jeto_evaluate.sandbox.archive import read_archive
+from jeto_evaluate.run.fork_server import RUN, ForkServer
 from jeto_evaluate.sandbox.conversation import Conversation
 from jeto_evaluate.sandbox.docker import DockerSandbox
 from jeto_evaluate.sandbox.protocol import ExecResult, User
@@ -117,7 +114,7 @@ class MavenArm:
         self._sandbox.kill_all(User.JETO)
         self._must(["sh", "-c", _OPEN_TREE], "open the tree")
         self._must(["sh", "-c", _HASHES], "hash the compiled classes")
-        outputs = _parse_hashes(self._sandbox.get(f"{RUN}/outputs").get("outputs", b""))
+        outputs = parse_hashes(self._sandbox.get(f"{RUN}/outputs").get("outputs", b""))
         self._sandbox.spawn(
             ["sh", "/opt/jeto/bin/maven-server.sh", _MAVEN, REPO, *self._arguments, "test"],
             user=User.JETO,
@@ -158,7 +155,7 @@ class MavenArm:
         ended = self._sandbox.ask(conductor, f"round {reports} {RUN}/classes", deadline=deadline)
         if ended.exit_code not in {0, 1, None} and not ended.oom_killed:
             raise ContentError(f"the resident Maven is gone: {self._log()[-2000:]!r}")
-        said = _parse_round(ended)
+        said = parse_round(ended)
         killed = () if ended.timed_out else fork_server.kill_leftovers(clean=said.clean)
         if self._rounds == 1:
             commands = self._sandbox.get(f"{RUN}/jvm-commands").get("jvm-commands", b"")
@@ -200,36 +197,3 @@ def _build_result(built: ExecResult, outputs: dict[str, str]) -> BuildResult:
         oom_killed=built.oom_killed,
         outputs=outputs,
     )
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class _Said:
-    """What ``conductor.pl`` says of a round.
-
-    Attributes:
-        left: Names of processes that were still running.
-        clean: The fork server has removed everything.
-        files: The reports.
-    """
-
-    left: tuple[str, ...]
-    clean: bool
-    files: dict[str, bytes]
-
-
-def _parse_round(ended: ExecResult) -> _Said:
-    head, _, archive = (b"\n" + ended.output).partition(b"\nreports\n")
-    lines = head.decode("utf-8", "replace").split("\n")
-    left = [line.removeprefix("left ") for line in lines if line.startswith("left ")]
-    try:
-        files = read_archive(archive) if archive and ended.exit_code in {0, 1} else {}
-    except tarfile.TarError as error:
-        raise ContentError(f"the round's reports are damaged: {error}") from error
-    return _Said(left=tuple(left[:NAMED]), clean="unclean" not in lines, files=files)
-
-
-def _parse_hashes(listing: bytes) -> dict[str, str]:
-    r"""Read ``sha256sum`` output; a name with special characters begins its line with ``\``."""
-    lines = listing.decode("utf-8", "surrogateescape").splitlines()
-    found = [re.fullmatch(r"\\?([0-9a-f]{64}) [ *](.+)", line) for line in lines]
-    return {match[2]: match[1] for match in found if match}
