@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import inf
 from statistics import median
 
 from jeto_evaluate.criteria import Criteria
@@ -44,7 +45,7 @@ class ClassVerdict:
         base_median_ms: Median over rounds of base's time, milliseconds.
         other_median_ms: Median over rounds of the other arm's time, milliseconds.
         median_speedup: Median over pairs of base time / other time (> 1 means faster); ``None``
-            where a time is zero.
+            where times of zero decide it.
     """
 
     test_class: str
@@ -134,7 +135,6 @@ def _verdict(name: str, pairs: tuple[Pair, ...], criteria: Criteria) -> ClassVer
         alpha=criteria.alpha,
         floor_ms=criteria.floor_ms,
     )
-    zero = 0 in base or 0 in other
     return ClassVerdict(
         test_class=name,
         status=tested.status,
@@ -143,8 +143,15 @@ def _verdict(name: str, pairs: tuple[Pair, ...], criteria: Criteria) -> ClassVer
         regressed=_direction(tested.regressed),
         base_median_ms=float(median(base)),
         other_median_ms=float(median(other)),
-        median_speedup=None if zero else median(b / o for b, o in zip(base, other, strict=True)),
+        median_speedup=_median_speedup(base, other),
     )
+
+
+def _median_speedup(base: list[int], other: list[int]) -> float | None:
+    """A time of 0 ms makes its pair's ratio endless, which matters only in the middle."""
+    ratios = [b / o if o else (inf if b else 1.0) for b, o in zip(base, other, strict=True)]
+    middle = float(median(ratios))
+    return middle if 0 < middle < inf else None
 
 
 def _direction(test: BinomialTest) -> Direction:

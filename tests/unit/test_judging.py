@@ -118,6 +118,14 @@ def test_the_sum_over_classes_is_reported_and_decides_nothing() -> None:
     assert outcome_of(judged)[0] is Outcome.IMPROVED
 
 
+def test_a_single_time_of_zero_leaves_the_median_speedup_defined() -> None:
+    made = samples({"A": 300}, {"A": 200})
+    first = next(item for item in made.rounds if item.round == 1 and item.arm is Arm.CANDIDATE)
+    changed = replace(first, classes=(replace(first.classes[0], milliseconds=0),))
+    rounds = tuple(changed if item is first else item for item in made.rounds)
+    assert judge(replace(made, rounds=rounds), JETO).classes[0].median_speedup == 1.5
+
+
 def test_the_median_speedup_is_over_pairs_and_undefined_with_a_zero() -> None:
     judged = judge(samples({"A": 300, "B": 3}, {"A": 200, "B": 0}), JETO)
     assert judged.classes[0].median_speedup == 1.5

@@ -17,6 +17,7 @@ my ($run) = @ARGV;
 my $runner = getpwnam('runner') // die "there is no user runner\n";
 my ($requests, $cleaned) = ("$run/requests", "$run/cleaned");
 my $patience = 15;    # seconds that a fork server may take to clean up
+my $server = 0;       # its process number
 
 sub answer {
     my ($status, $data) = @_;
@@ -27,13 +28,15 @@ sub answer {
     }
 }
 
-# Names of the tests' processes; to read a command line would wait for its process to get a turn.
+# Names of the processes of the tests' user besides the fork server. To read a command line would
+# wait for its process to get a turn.
 sub running {
     my @names;
     for my $file (glob '/proc/[0-9]*/status') {
         open my $status, '<', $file or next;
         my $text = do { local $/; <$status> } // next;
         next unless $text =~ /^Uid:\s+$runner\s/m && $text !~ /^State:\s+[ZX]/m;
+        next if $text =~ /^Pid:\s+$server$/m;
         push @names, $1 if $text =~ /^Name:\t(.*)$/m;
     }
     return @names;
@@ -43,7 +46,9 @@ sub running {
 sub hear {
     my ($from) = @_;
     vec(my $bits = '', fileno $from, 1) = 1;
-    return select($bits, undef, undef, $patience) > 0 && sysread $from, my $word, 64;
+    return '' unless select($bits, undef, undef, $patience) > 0;
+    sysread $from, my $word, 64 or return '';
+    return $word;
 }
 
 # Only the fork server may hold the pipes: they are open to its user just while no other process
@@ -51,9 +56,10 @@ sub hear {
 sub serve {
     sysopen my $word, $cleaned, O_RDWR or die "$cleaned: $!";
     chmod 0666, $requests, $cleaned;
-    my $heard = hear($word);
+    ($server) = hear($word) =~ /^ready ([0-9]+)$/m;
     chmod 0600, $requests, $cleaned;
-    answer($heard ? 0 : 1, '');
+    $server //= 0;
+    answer($server ? 0 : 1, '');
 }
 
 sub play {
@@ -64,7 +70,7 @@ sub play {
     open my $done, '<', "$run/done" or die "$run/done: $!";
     my $status = <$done> // 2;
     close $command;
-    my @left = grep { $_ ne 'fork-server' } running();
+    my @left = grep { $_ ne 'fork-server' } running();    # its children may not have ended yet
     my $said = join '', map { "left $_\n" } splice @left, 0, 20;
     $said .= "unclean\n" unless clean();
     $said .= "reports\n";
@@ -81,7 +87,7 @@ sub clean {
     # Without waiting for a reader: code under test can kill the fork server.
     sysopen my $to, $requests, O_WRONLY | O_NONBLOCK or return 0;
     syswrite $to, "clean\n";
-    return hear($word);
+    return hear($word) && !running();
 }
 
 binmode STDOUT;

@@ -92,19 +92,26 @@ sub remove_ipc {
     }
 }
 
-sub clean {
-    local $SIG{CHLD} = 'DEFAULT';
-    # Tries again while what was killed is still dying and holds the last process numbers.
+# Tries again while what was killed is still dying and holds the last process numbers.
+sub kill_others {
     for (1 .. 1000) {
         kill 'KILL', -1;
-        if (others()) { select undef, undef, undef, 0.01; next }
-        remove_ipc();
-        chmod 0755, '/home/runner';
+        return unless others();
+        select undef, undef, undef, 0.01;
+    }
+    die "cannot kill what the round left\n";
+}
+
+# Nobody writes any more.
+sub remove_files {
+    remove_ipc();
+    chmod 0755, '/home/runner';
+    for (1 .. 3) {
+        system 'find', @writable, '-depth', @own, '-delete';
         return unless files_left();
-        # A closed folder would hide what is in it.
+        # A closed folder hides what is in it.
         system 'find', @writable, @own, '-type', 'd', '!', '-perm', '-0700',
             '-exec', 'chmod', 'u+rwx', '{}', ';';
-        system 'find', @writable, '-depth', @own, '-delete';
     }
     die "cannot remove what the round left\n";
 }
@@ -112,10 +119,18 @@ sub clean {
 # The files of an image are one and the same for all its containers, and so is their place in
 # memory: code under test can push them out of it and make the other arm's next round read disks.
 sub warm {
-    local $SIG{CHLD} = 'DEFAULT';
-    system 'sh', '-c', 'find -L /opt/jdk/ /home/jeto/.m2/repository -type f'
+    exec 'sh', '-c', 'find -L /opt/jdk/ /home/jeto/.m2/repository -type f'
         . ' "(" -name "*.jar" -o -name "*.so" -o -name "*.jsa" -o -name modules ")"'
         . ' -exec cat "{}" + >/dev/null';
+}
+
+sub clean {
+    local $SIG{CHLD} = 'DEFAULT';
+    kill_others();
+    my $warming = fork // die "fork: $!";
+    if (!$warming) { warm() }
+    remove_files();
+    waitpid $warming, 0;
 }
 
 # The harness lets this server, and nothing else of this user, open the pipes.
@@ -132,16 +147,14 @@ hide();
 open STDERR, '>', '/dev/null';
 my $inherited = inherited();
 clean();
-warm();
 my $requests = pipe_end("$run/requests", O_RDWR);
 my $cleaned = pipe_end("$run/cleaned", O_WRONLY);
-syswrite $cleaned, "ready\n";
+syswrite $cleaned, "ready $$\n";
 $SIG{CHLD} = 'IGNORE';
 while (my $line = <$requests>) {
     chomp $line;
     if ($line eq 'clean') {
         clean();
-        warm();
         die "changed by another process\n" if inherited() ne $inherited;
         syswrite $cleaned, "clean\n";
     } elsif ($line =~ /^fork\.[0-9]+$/) {

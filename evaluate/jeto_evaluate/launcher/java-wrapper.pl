@@ -92,7 +92,7 @@ while (%source) {
                 # The JVM is ending, and would wait 0.3 s for its thread that reads commands, were
                 # it not for the end of the stream. Not at once: until the JVM stops its threads,
                 # the end of the stream means to that thread that Maven has died.
-                select undef, undef, undef, 0.03;
+                select undef, undef, undef, 0.02;
                 close $to_child;
                 delete $source{$fd};
             }

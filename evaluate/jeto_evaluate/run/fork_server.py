@@ -53,10 +53,11 @@ class ForkServer:
             raise ContentError("what the rounds before left cannot be removed")
 
     def kill_leftovers(self, *, clean: bool) -> tuple[str, ...]:
-        """Look from outside at what is left after a round; if anything is, kill it and the server.
+        """After a round, kill whatever is left, from outside, and the server too.
 
         Args:
-            clean: The server said that it has cleaned up.
+            clean: The server has cleaned up, and the conductor sees no other process of its user:
+                nothing is left.
 
         Returns:
             Names of the processes that were left, at most ``NAMED``.
@@ -65,9 +66,9 @@ class ForkServer:
             ContentError: They cannot be killed.
             SandboxError: Trouble of the engine.
         """
-        left = self._others(_GRACE if clean else 0)
-        if clean and not left and self._pid is not None:
+        if clean:
             return ()
+        left = self._others(_GRACE)
         self._pid = None
         until = time.monotonic() + _KILL_WAIT
         still = True
@@ -84,8 +85,6 @@ class ForkServer:
         until = time.monotonic() + wait
         while True:
             found = self._sandbox.processes(User.RUNNER)
-            if self._pid not in found:
-                self._pid = None
             left = tuple(name for pid, name in found.items() if pid != self._pid)
             if not left or time.monotonic() >= until:
                 return left

@@ -173,9 +173,9 @@ class MavenArm:
 
     def close(self) -> None:
         """Remove the container."""
+        self._sandbox.close()
         if self._conductor is not None:
             self._conductor.close()
-        self._sandbox.close()
 
     def _log(self) -> bytes:
         # Not by a command: the container may have ended.

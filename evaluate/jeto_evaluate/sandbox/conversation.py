@@ -66,11 +66,9 @@ class Conversation:
         return answer
 
     def close(self) -> None:
-        """End the conversation; the command finds the end of its stdin."""
-        response = getattr(self._socket, "_response", None)
-        self._socket.close()
-        if response is not None:
-            response.close()
+        """Give the connection back; the command finds the end of its stdin."""
+        # Where the client keeps the response, the socket is a part of it.
+        getattr(self._socket, "_response", self._socket).close()
 
     def _listen(self) -> None:
         try:
