@@ -4,39 +4,44 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 class ChecksumsTest {
 
-    @ParameterizedTest
-    @ValueSource(strings = {"4111 1111 1111 1111", "79927398713", "00", "18"})
-    void acceptsNumbersOfLuhn(String number) {
-        assertTrue(Checksums.LUHN.isValid(number));
+    @Test
+    void acceptsNumbersOfLuhn() {
+        for (String number : List.of("4111 1111 1111 1111", "79927398713", "00", "18")) {
+            assertTrue(Checksums.LUHN.isValid(number));
+        }
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"", "0", "4111 1111 1111 1112", "7992739871x", "-18"})
-    void refusesOtherNumbers(String number) {
-        assertFalse(Checksums.LUHN.isValid(number));
+    @Test
+    void refusesOtherNumbers() {
+        for (String number : List.of("", "0", "4111 1111 1111 1112", "7992739871x", "-18")) {
+            assertFalse(Checksums.LUHN.isValid(number));
+        }
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"DE89 3704 0044 0532 0130 00", "GB82WEST12345698765432", "NO93 8601 1117 947"})
-    void acceptsAccounts(String account) {
-        assertTrue(Checksums.IBAN.isValid(account));
+    @Test
+    void acceptsAccounts() {
+        for (String account : List.of("DE89 3704 0044 0532 0130 00", "GB82WEST12345698765432", "NO93 8601 1117 947")) {
+            assertTrue(Checksums.IBAN.isValid(account));
+        }
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"", "DE89", "DE88 3704 0044 0532 0130 00", "de89370400440532013000", "DE8937040044053201300-"})
-    void refusesOtherAccounts(String account) {
-        assertFalse(Checksums.IBAN.isValid(account));
+    @Test
+    void refusesOtherAccounts() {
+        List<String> mistyped = List.of(
+                "", "DE89", "DE88 3704 0044 0532 0130 00", "de89370400440532013000", "DE8937040044053201300-");
+        for (String account : mistyped) {
+            assertFalse(Checksums.IBAN.isValid(account));
+        }
     }
 
     @Test
     void oneOfTenNumbersIsOfLuhn() {
-        for (int tens = 0; tens < 6_000; tens++) {
+        for (int tens = 0; tens < 20; tens++) {
             int valid = 0;
             for (int ones = 0; ones < 10; ones++) {
                 valid += Checksums.LUHN.isValid(Integer.toString(1_000_000 + tens * 10 + ones)) ? 1 : 0;
@@ -58,19 +63,12 @@ class ChecksumsTest {
     }
 
     @Test
-    void everyAccountHasCheckDigits() {
-        char[] account = "FI00 1234 5600 0000 00".toCharArray();
-        for (int number = 0; number < 200; number++) {
-            account[18] = (char) ('0' + number / 100 % 10);
-            account[20] = (char) ('0' + number / 10 % 10);
-            account[21] = (char) ('0' + number % 10);
-            int valid = 0;
-            for (int check = 2; check <= 98; check++) {
-                account[2] = (char) ('0' + check / 10);
-                account[3] = (char) ('0' + check % 10);
-                valid += Checksums.IBAN.isValid(new String(account)) ? 1 : 0;
-            }
-            assertEquals(1, valid);
+    void anAccountHasOnePairOfCheckDigits() {
+        int valid = 0;
+        for (int check = 2; check <= 98; check++) {
+            String digits = (check < 10 ? "0" : "") + check;
+            valid += Checksums.IBAN.isValid("FI" + digits + "12345600000785") ? 1 : 0;
         }
+        assertEquals(1, valid);
     }
 }

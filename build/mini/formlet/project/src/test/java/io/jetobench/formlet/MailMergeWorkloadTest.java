@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 /** The monthly statement: one letter for every customer. */
 class MailMergeWorkloadTest {
 
-    private static final int LETTERS = 30_000;
+    private static final int LETTERS = 48_000;
     private static final AmountFormat POUNDS = new AmountFormat(',', '.', 2);
     private static final Template LETTER = Template.parse(
             """

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.time.LocalDate;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -17,9 +18,9 @@ class LedgerTest {
 
     @Test
     void refusesTransactionsThatDoNotBalance() {
-        assertThrows(LedgerException.class, () -> book("1000", "1.00", "3000", "-1.01"));
-        assertThrows(
-                LedgerException.class, () -> new Transaction(DAY, "alone", List.of(Posting.of("1000", "0.00"))));
+        for (String amount : List.of("-1.01", "1.00", "0.00")) {
+            assertThrows(LedgerException.class, () -> book("1000", "1.00", "3000", amount), amount);
+        }
     }
 
     @Test
@@ -42,18 +43,12 @@ class LedgerTest {
 
     @Test
     void addsUpWhatWasBooked() {
-        for (int seed = 0; seed < 40; seed++) {
-            List<Transaction> transactions = SampleBooks.transactions(200, new Random(seed));
-            Ledger books = SampleBooks.ledger(transactions);
-            assertEquals(transactions, books.transactions());
-            for (Account account : books.chart().accounts()) {
-                long expected = transactions.stream()
-                        .flatMap(transaction -> transaction.postings().stream())
-                        .filter(posting -> posting.account().equals(account.code()))
-                        .mapToLong(posting -> posting.amount().cents())
-                        .sum();
-                assertEquals(expected, books.balanceOf(account.code()).cents());
-            }
+        List<Transaction> transactions = SampleBooks.transactions(20, new Random(1));
+        Ledger books = SampleBooks.ledger(transactions);
+
+        assertEquals(transactions, books.transactions());
+        for (Account account : books.chart().accounts()) {
+            assertEquals(sumOf(account.code(), transactions), books.balanceOf(account.code()).cents());
         }
     }
 
@@ -67,10 +62,10 @@ class LedgerTest {
 
         assertEquals(Money.parse("10.00"), statement.opening());
         assertEquals(Money.parse("6.00"), statement.closing());
-        assertEquals(
-                List.of(new AccountStatement.Line(
-                        DAY.plusDays(1), "rent", Money.parse("-4.00"), Money.parse("6.00"))),
-                statement.lines());
+        assertEquals(1, statement.lines().size());
+        assertEquals("rent", statement.lines().get(0).description());
+        assertEquals(Money.parse("-4.00"), statement.lines().get(0).amount());
+        assertEquals(Money.parse("6.00"), statement.lines().get(0).balance());
     }
 
     @Test
@@ -81,8 +76,22 @@ class LedgerTest {
         assertThrows(IllegalArgumentException.class, () -> new DateRange(DAY, DAY.minusDays(1)));
     }
 
-    private void book(String debited, String debit, String credited, String credit) {
-        ledger.post(new Transaction(
-                DAY, "booking", List.of(Posting.of(debited, debit), Posting.of(credited, credit))));
+    private static long sumOf(AccountCode code, List<Transaction> transactions) {
+        long sum = 0;
+        for (Transaction transaction : transactions) {
+            for (Posting posting : transaction.postings()) {
+                sum += posting.account().equals(code) ? posting.amount().cents() : 0;
+            }
+        }
+        return sum;
+    }
+
+    /** Books amounts, each after the code of its account, in one transaction. */
+    private void book(String... codesAndAmounts) {
+        List<Posting> postings = new ArrayList<>();
+        for (int i = 0; i < codesAndAmounts.length; i += 2) {
+            postings.add(Posting.of(codesAndAmounts[i], codesAndAmounts[i + 1]));
+        }
+        ledger.post(new Transaction(DAY, "booking", postings));
     }
 }

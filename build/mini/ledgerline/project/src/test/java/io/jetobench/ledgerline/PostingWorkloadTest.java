@@ -9,8 +9,8 @@ import org.junit.jupiter.api.Test;
 /** Books the same transactions into many ledgers. */
 class PostingWorkloadTest {
 
-    private static final int LEDGERS = 350;
-    private static final int TRANSACTIONS = 1_000;
+    private static final int LEDGERS = 1_500;
+    private static final int TRANSACTIONS = 200;
 
     @Test
     void booksManyTransactions() {

@@ -7,29 +7,34 @@ import java.util.List;
 import java.util.Random;
 import org.junit.Test;
 
-/** Tokenizes generated settings files, long ones and many short ones. */
+/** Tokenizes generated settings files, as a program does that looks for changes in them. */
 public class TokenizerWorkloadTest {
 
-    private static final int LINES = 1300;
+    private static final int LINES = 200;
 
-    private static final int SHORT_FILES = 1500;
-    private static final int SHORT_LINES = 10;
+    private static final int READS = 12;
 
     @Test
     public void tokenizesALongFile() {
-        check(new SettingsFile(LINES, "\n", new Random(11)));
+        SettingsFile file = new SettingsFile(LINES, "\n", new Random(11));
+        for (int i = 0; i < READS; i++) {
+            check(file);
+        }
     }
 
     @Test
     public void tokenizesALongFileWithTwoCharacterLineBreaks() {
-        check(new SettingsFile(LINES, "\r\n", new Random(12)));
+        SettingsFile file = new SettingsFile(LINES, "\r\n", new Random(12));
+        for (int i = 0; i < READS; i++) {
+            check(file);
+        }
     }
 
     @Test
     public void tokenizesManyShortFiles() {
-        Random random = new Random(13);
-        for (int i = 0; i < SHORT_FILES; i++) {
-            check(new SettingsFile(SHORT_LINES, "\n", random));
+        SettingsFile file = new SettingsFile(10, "\n", new Random(13));
+        for (int i = 0; i < 20 * READS; i++) {
+            check(file);
         }
     }
 

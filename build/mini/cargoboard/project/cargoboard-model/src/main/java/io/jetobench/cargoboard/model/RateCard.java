@@ -67,7 +67,7 @@ public final class RateCard {
         public Builder from(int kilos, int centsPerUnit) {
             Break last = breaks.get(breaks.size() - 1);
             if (kilos <= last.fromKilos() || centsPerUnit >= last.centsPerUnit()) {
-                throw new IllegalArgumentException("A break must be heavier and cheaper than " + last);
+                throw new IllegalArgumentException("A break must be heavier and cheaper than the one before");
             }
             append(new Break(kilos, centsPerUnit));
             return this;
