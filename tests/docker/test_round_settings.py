@@ -17,7 +17,7 @@ from jeto_evaluate.sandbox.docker import DockerSandbox
 
 REPO = "/jeto/repo"
 POM = f"{REPO}/pom.xml"
-SUREFIRE = "<artifactId>maven-surefire-plugin</artifactId>"
+ARGUMENTS = "<argLine>-XX:TieredStopAtLevel=1 -XX:+UseSerialGC</argLine>"
 SWITCH = "junit.jupiter.execution.parallel"
 CONCURRENT = f"{SWITCH}.enabled = true\n{SWITCH}.mode.default = concurrent\n"
 TEST = """\
@@ -63,8 +63,8 @@ def lay(sandbox: DockerSandbox, *, check: str, surefire: str = "", properties: s
     """Add a probe to the tests, and settings to the POM."""
     sandbox.put(f"{REPO}/src/test/java/probe/ProbeTest.java", TEST.replace("CHECK", check).encode())
     pom = sandbox.get(POM)["pom.xml"].decode()
-    assert pom.count(SUREFIRE) == pom.count("<properties>") == 1
-    pom = pom.replace(SUREFIRE, f"{SUREFIRE}<configuration>{surefire}</configuration>")
+    assert pom.count(ARGUMENTS) == pom.count("<properties>") == 1
+    pom = pom.replace(ARGUMENTS, surefire)
     pom = pom.replace("<properties>", f"<properties>{properties}")
     sandbox.put(POM, pom.encode())
 

@@ -7,17 +7,21 @@
 #   round DIR CLASSES  asks the resident Maven to run the tests named in the file CLASSES, with
 #                      reports in DIR, waits, and lets the fork server clean up
 # Answers each with a line "STATUS SIZE" and SIZE bytes. STATUS is Maven's exit status; the bytes
-# are a line "left NAME" for each process that the tests left, a line "unclean" if the fork server
-# did not clean up, a line "reports", and the reports as a tar archive.
+# are a line "wall MILLISECONDS" of the tests alone, a line "left NAME" for each process that they
+# left, a line "unclean" if the fork server did not clean up, a line "reports", and the reports as
+# a tar archive.
 use strict;
 use warnings;
 use Fcntl qw(O_RDWR O_WRONLY O_NONBLOCK);
+use Time::HiRes qw(clock_gettime CLOCK_MONOTONIC);
 
 my ($run) = @ARGV;
 my $runner = getpwnam('runner') // die "there is no user runner\n";
 my ($requests, $cleaned) = ("$run/requests", "$run/cleaned");
 my $patience = 15;    # seconds that a fork server may take to clean up
 my $server = 0;       # its process number
+my $usual = 0;        # bytes of memory in use between rounds
+my $slack = 128 << 20;
 
 sub answer {
     my ($status, $data) = @_;
@@ -29,13 +33,15 @@ sub answer {
 }
 
 # Names of the processes of the tests' user besides the fork server. To read a command line would
-# wait for its process to get a turn.
+# wait for its process to get a turn. What looks dead may be alive, or give back its memory, as long
+# as it has more than one thread.
 sub running {
     my @names;
     for my $file (glob '/proc/[0-9]*/status') {
         open my $status, '<', $file or next;
         my $text = do { local $/; <$status> } // next;
-        next unless $text =~ /^Uid:\s+$runner\s/m && $text !~ /^State:\s+[ZX]/m;
+        next unless $text =~ /^Uid:\s+$runner\s/m;
+        next if $text =~ /^State:\s+[ZX]/m && $text =~ /^Threads:\s+[01]$/m;
         next if $text =~ /^Pid:\s+$server$/m;
         push @names, $1 if $text =~ /^Name:\t(.*)$/m;
     }
@@ -59,19 +65,22 @@ sub serve {
     ($server) = hear($word) =~ /^ready ([0-9]+)$/m;
     chmod 0600, $requests, $cleaned;
     $server //= 0;
+    $usual ||= memory();
     answer($server ? 0 : 1, '');
 }
 
 sub play {
     my ($reports, $classes) = @_;
+    my $began = clock_gettime(CLOCK_MONOTONIC);
     # Open for reading too, so that it does not wait for a Maven that is gone.
     open my $command, '+<', "$run/command" or die "$run/command: $!";
     syswrite $command, "$reports $classes\n";
     open my $done, '<', "$run/done" or die "$run/done: $!";
     my $status = <$done> // 2;
+    my $wall = int 1000 * (clock_gettime(CLOCK_MONOTONIC) - $began) + 0.5;
     close $command;
     my @left = grep { $_ ne 'fork-server' } running();    # its children may not have ended yet
-    my $said = join '', map { "left $_\n" } splice @left, 0, 20;
+    my $said = join '', "wall $wall\n", map { "left $_\n" } splice @left, 0, 20;
     $said .= "unclean\n" unless clean();
     $said .= "reports\n";
     if (-d $reports && open my $tar, '-|', 'tar', '-C', $reports, '-cf', '-', '.') {
@@ -87,7 +96,31 @@ sub clean {
     # Without waiting for a reader: code under test can kill the fork server.
     sysopen my $to, $requests, O_WRONLY | O_NONBLOCK or return 0;
     syswrite $to, "clean\n";
-    return hear($word) && !running();
+    return 0 unless hear($word) && !running();
+    settle();
+    return 1;
+}
+
+# Bytes that belong to processes of the container, or to files that only they have.
+sub memory {
+    for my $path ('/sys/fs/cgroup/memory/memory.stat', '/sys/fs/cgroup/memory.stat') {
+        open my $file, '<', $path or next;
+        my $text = do { local $/; <$file> };
+        my $sum = 0;
+        $sum += $1 while $text =~ /^(?:anon|rss|shmem) ([0-9]+)$/mg;
+        return $sum;
+    }
+    return 0;
+}
+
+# The kernel may go on freeing what the tests held after the last of their processes is gone, and
+# that would be in the next round of the other arm.
+sub settle {
+    for (1 .. 200) {
+        return if memory() <= $usual + $slack;
+        select undef, undef, undef, 0.01;
+    }
+    $usual = memory();    # Maven has grown
 }
 
 binmode STDOUT;

@@ -53,7 +53,7 @@ open my $errors, '<', "$dir/stderr" or fail("stderr: $!");
 open my $status, '<', "$dir/status" or fail("status: $!");
 my %sink = (fileno(STDIN) => $to_child, fileno($from_child) => \*STDOUT, fileno($errors) => \*STDERR);
 my %source = map { fileno($_) => $_ } (\*STDIN, $from_child, $errors, $status);
-my ($code, $carried) = ('', 0);
+my ($code, $carried, $last) = ('', 0, '');
 
 # Maven's last word to a fork, as Surefire before 3.0.0-M5 and as later versions write it.
 my $farewell = qr/(?:\0\0\0\x05\0\0\0\0|:bye-ack:)\z/;
@@ -83,12 +83,13 @@ while (%source) {
             close $to_child if $fd == fileno STDIN;
             delete $source{$fd};
         } elsif ($fd == fileno $status) {
-            $code .= $data;
+            $code = substr $code . $data, 0, 8;
         } else {
             $carried += $count if $fd != fileno STDIN;
             fail("more than $output_limit bytes of output") if $carried > $output_limit;
             write_all($sink{$fd}, $data) or delete $source{$fd};
-            if ($fd == fileno(STDIN) && $data =~ $farewell) {
+            $last = substr $last . $data, -16 if $fd == fileno STDIN;
+            if ($fd == fileno(STDIN) && $last =~ $farewell) {
                 # The JVM is ending, and would wait 0.3 s for its thread that reads commands, were
                 # it not for the end of the stream. Not at once: until the JVM stops its threads,
                 # the end of the stream means to that thread that Maven has died.

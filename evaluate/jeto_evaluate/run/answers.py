@@ -19,11 +19,14 @@ class Said:
     """What ``conductor.pl`` says of a round.
 
     Attributes:
+        wall_ms: What the tests took, launch included, by the conductor's clock; ``None`` if it
+            did not get to say.
         left: Names of processes that were still running.
         clean: The fork server has removed everything.
         files: The reports.
     """
 
+    wall_ms: int | None
     left: tuple[str, ...]
     clean: bool
     files: dict[str, bytes]
@@ -42,7 +45,13 @@ def parse_round(ended: ExecResult) -> Said:
         files = read_archive(archive) if archive and ended.exit_code in {0, 1} else {}
     except tarfile.TarError as error:
         raise ContentError(f"the round's reports are damaged: {error}") from error
-    return Said(left=tuple(left[:NAMED]), clean="unclean" not in lines, files=files)
+    wall = [int(line[5:]) for line in lines if re.fullmatch(r"wall \d+", line)]
+    return Said(
+        wall_ms=wall[0] if wall else None,
+        left=tuple(left[:NAMED]),
+        clean="unclean" not in lines,
+        files=files,
+    )
 
 
 def parse_hashes(listing: bytes) -> dict[str, str]:

@@ -78,6 +78,8 @@ class ForkServer:
             still = bool(self._others(0.2))
         if still:
             raise ContentError("processes of the round cannot be killed")
+        # At once, as it also removes files; later the other arm would be measured.
+        self.ensure()
         return left[:NAMED]
 
     def _others(self, wait: float) -> tuple[str, ...]:

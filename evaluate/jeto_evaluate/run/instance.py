@@ -89,7 +89,8 @@ def run_instance(
     except Exception as error:  # noqa: BLE001  # the worker boundary
         _LOG.error("a fault of the harness\n%s", traceback.format_exc())
         reason, detail = Reason.HARNESS_ERROR, f"{type(error).__name__}: {error}"
-    if steps.stop.is_set() and reason is Reason.SANDBOX_DIED:
+    # Its containers are taken away from under it: whatever that looks like says nothing.
+    if steps.stop.is_set() and steps.setting is not None:
         reason, detail = Reason.INTERRUPTED, "the run was stopped"
     return Evaluation(report=steps.report(provenance, log_path, reason, detail))
 

@@ -40,6 +40,8 @@ class Conversation:
 
     def __init__(self, socket: Any) -> None:  # its kind depends on the way
         self._socket = socket
+        # The client wraps sockets of the plain kind, and only to be read.
+        self._connection = getattr(socket, "_sock", socket)
         self._answers: queue.SimpleQueue[Answer | Exception] = queue.SimpleQueue()
         threading.Thread(target=self._listen, daemon=True).start()
 
@@ -51,10 +53,8 @@ class Conversation:
             ContentError: The answer is too large, or none.
             OSError: The connection is broken.
         """
-        # The client wraps sockets of the plain kind, and only to be read.
-        connection = getattr(self._socket, "_sock", self._socket)
         try:
-            connection.sendall(f"{question}\n".encode())
+            self._connection.sendall(f"{question}\n".encode())
             answer = self._answers.get(timeout=seconds)
         except queue.Empty:
             return None
@@ -67,8 +67,9 @@ class Conversation:
 
     def close(self) -> None:
         """Give the connection back; the command finds the end of its stdin."""
-        # Where the client keeps the response, the socket is a part of it.
+        # Where the client keeps the response, the socket is a part of it, yet outlives it.
         getattr(self._socket, "_response", self._socket).close()
+        self._connection.close()
 
     def _listen(self) -> None:
         try:

@@ -38,6 +38,7 @@ _LOG = logging.getLogger(__name__)
 _UIDS: Final = {User.JETO: 1000, User.RUNNER: 1001}
 _KILL_GRACE: Final = 10.0
 _SHORT: Final = 30.0
+_NOTICE: Final = 2.0
 _GONE: Final = Answer(status=255, data=b"")
 _CROWD: Final = 0.25
 _ENGINE_TROUBLE = (DockerException, requests.RequestException)
@@ -57,6 +58,8 @@ class DockerSandbox:
         self._api = client.api
         self._container = start_container(client, settings)
         self._pids = settings.pids
+        self._conversations: list[Conversation] = []
+        self._oom_kills = 0
         self._oom_kills = self._count_oom_kills()
 
     def __enter__(self) -> Self:
@@ -113,9 +116,11 @@ class DockerSandbox:
         """Start a command that stays, to be asked over its stdin and stdout."""
         try:
             created = self._create(argv, user=user, stdin=True)
-            return Conversation(self._api.exec_start(created, socket=True))
+            made = Conversation(self._api.exec_start(created, socket=True))
         except _ENGINE_TROUBLE as error:
             raise SandboxError(f"cannot start {argv[0]} in the container: {error}") from error
+        self._conversations.append(made)
+        return made
 
     def ask(self, conversation: Conversation, question: str, *, deadline: float) -> ExecResult:
         """Ask a command that stays; its answer is the result's ``output``.
@@ -137,6 +142,7 @@ class DockerSandbox:
                 return ExecResult(exit_code=None, seconds=seconds, output=b"", timed_out=True)
         except EOFError:
             seconds, answer = time.monotonic() - started, _GONE
+            self._await_end()
         except (*_ENGINE_TROUBLE, OSError) as error:
             raise SandboxError(f"cannot ask the container to {question}: {error}") from error
         return ExecResult(
@@ -187,15 +193,22 @@ class DockerSandbox:
         except _ENGINE_TROUBLE as error:
             _LOG.warning("cannot kill the processes of %s: %s", user, error)
 
-    def refuse_crowd(self) -> None:
-        """Tell trouble that processes inside make from trouble of the engine.
+    def refuse_content(self) -> None:
+        """Tell trouble that what runs inside makes from trouble of the engine.
 
-        Commands hardly start in a container that is full of processes.
+        Commands hardly start in a container that is full of processes, and its first process can
+        be made to die: by the kernel, when memory is short and all others are smaller.
 
         Raises:
-            ContentError: It holds a large share of the processes that it may have.
+            ContentError: It holds a large share of the processes that it may have, or has ended
+                before its time.
+            SandboxError: The engine does not answer, or the container is gone.
         """
         try:
+            self._container.reload()
+            state = self._container.attrs["State"]
+            if state["Status"] == "exited" and state["ExitCode"] != 0:
+                raise ContentError(f"it ended the container (exit status {state['ExitCode']})")
             counts = self._api.stats(self.container_id, stream=False).get("pids_stats") or {}
         except _ENGINE_TROUBLE as error:
             raise SandboxError(f"cannot count the container's processes: {error}") from error
@@ -209,7 +222,7 @@ class DockerSandbox:
         buffer = io.BytesIO()
         with tarfile.open(fileobj=buffer, mode="w") as archive:
             member = tarfile.TarInfo(target.name)
-            member.size, member.mode = len(data), mode
+            member.size, member.mode, member.mtime = len(data), mode, int(time.time())
             member.uid = member.gid = _UIDS[user]
             archive.addfile(member, io.BytesIO(data))
         folder, data = str(target.parent), buffer.getvalue()
@@ -236,8 +249,16 @@ class DockerSandbox:
         return read_archive(data)
 
     def close(self) -> None:
-        """Remove the container."""
+        """Remove the container, and with it the commands that stayed in it."""
         remove_container(self._container)
+        for conversation in self._conversations:
+            conversation.close()
+
+    def _await_end(self) -> None:
+        """Give the engine time to notice: its commands end a little before the container."""
+        until = time.monotonic() + _NOTICE
+        while is_running(self._container) and time.monotonic() < until:
+            time.sleep(0.1)
 
     def _end(self) -> None:
         try:
@@ -277,9 +298,9 @@ class DockerSandbox:
 
     def _count_oom_kills(self) -> int:
         words = self._output(["sh", "-c", _OOM_FILES], User.JETO).split()
-        return sum(
-            int(value) for key, value in pairwise(words) if key == b"oom_kill" and value.isdigit()
-        )
+        found = [int(value) for key, value in pairwise(words) if key == b"oom_kill"]
+        # A command that is killed says nothing, which is not the news that there was none.
+        return sum(found) if found else self._oom_kills
 
     def _oom_killed(self, what: str) -> bool:
         """Whether memory is why something failed in the container."""
