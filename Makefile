@@ -26,7 +26,7 @@ engine: $(VENV)/.base
 
 demo: engine
 	$(BIN)/jeto-bench images build -i $(DEMO)
-	$(BIN)/jeto-bench eval -p data/mini/predictions/alternative.jsonl -i $(DEMO) --run-id demo --report-dir logs
+	$(BIN)/jeto-bench eval -p data/mini/predictions/alternative.jsonl -i $(DEMO) --run-id demo --report-dir logs --overwrite
 
 check: $(VENV)/.dev
 	$(BIN)/ruff format --check .

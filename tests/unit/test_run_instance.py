@@ -4,22 +4,23 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from jeto_bench import decode_jsonl
-from jeto_bench.errors import SandboxError
+from jeto_bench.errors import ContentError, SandboxError
 from jeto_bench.predictions.entry import make_prediction
+from jeto_bench.records import EtipRecord
 from jeto_evaluate.criteria import JETO
 from jeto_evaluate.outcomes import Outcome
 from jeto_evaluate.patching import ApplyReason, PatchResult, Strategy
 from jeto_evaluate.reasons import Reason
 from jeto_evaluate.reports.decode import instance_report
 from jeto_evaluate.run import rounds as rounds_module
-from jeto_evaluate.run.arm import ArmSession, BuildResult
+from jeto_evaluate.run.arm import ArmSession, BuildResult, RoundOutput
 from jeto_evaluate.run.fake import (
     FAKE_SETTING,
     FakeArm,
@@ -295,6 +296,27 @@ def test_a_stop_ends_the_instance_before_its_next_step(at: str) -> None:
     assert said[-1] == at
     assert done.samples is None
     assert all(item.closed for item in arms.opened)
+
+
+def test_whatever_a_stop_breaks_is_no_fault_of_the_patch(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A Maven that is gone with its container looks like one that the tests ended."""
+    stop = threading.Event()
+
+    arms = fake_arms()
+    opened = arms.open
+
+    def fail(classes: Sequence[str], *, deadline: float) -> RoundOutput:
+        stop.set()
+        raise ContentError(f"the resident Maven is gone after {deadline} s, {len(classes)} classes")
+
+    def breaks(record: EtipRecord, arm: Arm, image_id: str) -> ArmSession:
+        session = opened(record, arm, image_id)
+        if arm is Arm.CANDIDATE:
+            monkeypatch.setattr(session, "round", fail)
+        return session
+
+    monkeypatch.setattr(arms, "open", breaks)
+    assert play(arms, stop=stop).report.reason is Reason.INTERRUPTED
 
 
 def test_a_container_killed_by_the_stop_is_no_fault_of_the_engine() -> None:

@@ -7,6 +7,7 @@ import signal
 import threading
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -14,7 +15,7 @@ from typing import Self
 import pytest
 
 from jeto_bench import decode_jsonl
-from jeto_bench.errors import InfrastructureError, Interrupted
+from jeto_bench.errors import InfrastructureError, Interrupted, UsageError
 from jeto_bench.predictions import Prediction
 from jeto_bench.predictions.entry import make_prediction
 from jeto_evaluate.criteria import JETO
@@ -24,7 +25,7 @@ from jeto_evaluate.reports import InstanceReport
 from jeto_evaluate.reports.decode import instance_report
 from jeto_evaluate.reports.write import instance_paths, read_instance_report
 from jeto_evaluate.run.fake import FAKE_SETTING, FakeArms, FakeClass, FakeRound, FakeScript
-from jeto_evaluate.run.jobs import Job, dataset_hash, finished_before
+from jeto_evaluate.run.jobs import Job, dataset_hash, finished_before, kept_reports
 from jeto_evaluate.run.progress import RunProgress
 from jeto_evaluate.run.run import Runner
 from jeto_evaluate.run.settings import Deadlines, RunSettings
@@ -240,8 +241,11 @@ def test_a_full_disk_ends_the_run_as_trouble_of_the_harness(
 
 def kept(one: Job, *, settings: RunSettings = SETTINGS) -> bool:
     provenance = replace(PROVENANCE, started_at="2030-01-01T00:00:00+00:00")
-    report = finished_before(one, settings, provenance, FAKE_SETTING.image_id)
-    return report is not None
+    earlier = finished_before(one, settings, provenance, FAKE_SETTING.image_id)
+    return earlier is not None and not earlier.changed
+
+
+STRICTER = replace(SETTINGS.criteria, alpha=Fraction(1, 100))
 
 
 class TestGoingOn:
@@ -257,6 +261,10 @@ class TestGoingOn:
         runner(tmp_path, slot()).run([job(tmp_path)])
         assert not kept(job(tmp_path, patch=RECORD.patch + "\n"))
         assert not kept(job(tmp_path, patch=None))
+        other = job(tmp_path, patch=RECORD.patch + "\n")
+        earlier = finished_before(other, SETTINGS, PROVENANCE, FAKE_SETTING.image_id)
+        assert earlier is not None
+        assert (earlier.changed, earlier.to_be_lost) == (("patch",), False)
 
     def test_a_report_cut_in_half_counts_for_nothing(self, tmp_path: Path) -> None:
         one = job(tmp_path)
@@ -275,24 +283,32 @@ class TestGoingOn:
         assert not kept(one)
 
     @pytest.mark.parametrize(
-        "settings",
+        ("settings", "changed"),
         [
-            replace(SETTINGS, criteria=replace(SETTINGS.criteria, rounds=7)),
-            replace(SETTINGS, seed=1),
-            replace(SETTINGS, memory_bytes=1 << 30),
+            (replace(SETTINGS, criteria=replace(SETTINGS.criteria, rounds=7)), "rounds"),
+            (
+                replace(SETTINGS, criteria=replace(SETTINGS.criteria, alpha=Fraction(1, 100))),
+                "criteria",
+            ),
+            (replace(SETTINGS, seed=1), "seed"),
+            (replace(SETTINGS, memory_bytes=1 << 30), "memory limit"),
         ],
     )
     def test_other_settings_are_another_evaluation(
-        self, tmp_path: Path, settings: RunSettings
+        self, tmp_path: Path, settings: RunSettings, changed: str
     ) -> None:
         one = job(tmp_path)
         runner(tmp_path, slot()).run([one])
-        assert not kept(one, settings=settings)
+        earlier = finished_before(one, settings, PROVENANCE, FAKE_SETTING.image_id)
+        assert earlier is not None
+        assert (earlier.changed, earlier.to_be_lost) == ((changed,), True)
 
     def test_another_image_host_or_dataset_is_another_evaluation(self, tmp_path: Path) -> None:
         one = job(tmp_path)
         runner(tmp_path, slot()).run([one])
-        assert finished_before(one, SETTINGS, PROVENANCE, "sha256:other") is None
+        earlier = finished_before(one, SETTINGS, PROVENANCE, "sha256:other")
+        assert earlier is not None
+        assert earlier.changed == ("image",)
         for other in (
             replace(PROVENANCE, host=replace(PROVENANCE.host, cores=99)),
             replace(PROVENANCE, dataset=replace(PROVENANCE.dataset, sha256="0" * 64)),
@@ -300,7 +316,31 @@ class TestGoingOn:
             replace(PROVENANCE, harness_commit="f" * 40),
             replace(PROVENANCE, policy=("network=bridge",)),
         ):
-            assert finished_before(one, SETTINGS, other, FAKE_SETTING.image_id) is None
+            earlier = finished_before(one, SETTINGS, other, FAKE_SETTING.image_id)
+            assert earlier is not None
+            assert len(earlier.changed) == 1
+
+
+def test_what_was_measured_otherwise_is_not_lost_unasked(tmp_path: Path) -> None:
+    one, other = job(tmp_path, NAMES[0]), job(tmp_path, NAMES[1])
+    runner(tmp_path, slot()).run([one, other])
+    settings = replace(SETTINGS, seed=1)
+
+    def keep(settings: RunSettings, *jobs: Job, overwrite: bool = False) -> list[str]:
+        found = kept_reports(
+            jobs,
+            settings,
+            PROVENANCE,
+            image_id=lambda _: FAKE_SETTING.image_id,
+            overwrite=overwrite,
+        )
+        return [report.instance_id for report in found.values()]
+
+    assert keep(SETTINGS, one, other) == list(NAMES[:2])
+    with pytest.raises(UsageError, match=r"measured 2 of these .* changed since: seed"):
+        keep(settings, one, other)
+    assert keep(settings, one, overwrite=True) == []
+    assert keep(SETTINGS, job(tmp_path, NAMES[0], patch=RECORD.patch + "\n"), other) == [NAMES[1]]
 
 
 def test_the_datasets_hash_is_that_of_its_content() -> None:

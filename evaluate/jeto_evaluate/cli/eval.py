@@ -98,6 +98,12 @@ def eval_command(
     strict: Annotated[
         bool, typer.Option("--strict", help="Refuse predictions for unknown instances.")
     ] = False,
+    overwrite: Annotated[
+        bool,
+        typer.Option(
+            "--overwrite", help="Measure again what this run measured with other settings."
+        ),
+    ] = False,
     report_dir: Annotated[
         Path, typer.Option("--report-dir", "--report_dir", help="Where MODEL.RUN.json goes.")
     ] = Path(),
@@ -138,6 +144,7 @@ def eval_command(
         predictions=given,
         instance_ids=tuple(instance or ()),
         strict=strict,
+        overwrite=overwrite,
         logs=logs,
         report_dir=report_dir,
     )

@@ -19,7 +19,7 @@ from jeto_evaluate.reports.write import check_run_id, instance_paths, write_run_
 from jeto_evaluate.run.cpusets import CpuPlan
 from jeto_evaluate.run.docker_arms import DockerArms
 from jeto_evaluate.run.host import harness_commit, host_facts
-from jeto_evaluate.run.jobs import Job, dataset_hash, finished_before
+from jeto_evaluate.run.jobs import Job, dataset_hash, kept_reports
 from jeto_evaluate.run.progress import RunProgress
 from jeto_evaluate.run.run import Runner
 from jeto_evaluate.run.settings import RunSettings
@@ -49,6 +49,7 @@ class Request:
         predictions: Of one model.
         instance_ids: Only these; empty for every instance that has a prediction.
         strict: Refuse predictions for unknown instances instead of leaving them out.
+        overwrite: Replace what a run of the same name has measured with other settings.
         logs: Directory that holds ``run_evaluation/``.
         report_dir: Where ``MODEL.RUN.json`` goes.
     """
@@ -58,6 +59,7 @@ class Request:
     predictions: PredictionSet
     instance_ids: tuple[str, ...] = ()
     strict: bool = False
+    overwrite: bool = False
     logs: Path = Path("logs")
     report_dir: Path = Path()
 
@@ -103,7 +105,8 @@ def evaluate_predictions(
     """Evaluate predictions and write every file of the run.
 
     Raises:
-        UsageError: Nothing to evaluate, or a run id that cannot name a directory.
+        UsageError: Nothing to evaluate, a run id that cannot name a directory, or one whose
+            results were measured with other settings.
         EngineError: The engine does not answer.
         Interrupted: Ctrl-C or SIGTERM.
     """
@@ -114,7 +117,13 @@ def evaluate_predictions(
         _LOG.info("removed %d containers that an earlier run had left", removed)
     provenance = run_provenance(client, request, settings, plan)
     jobs = tuple(_job(request, item, settings.run_id) for item in predictions)
-    kept = {job: report for job in jobs if (report := _kept(client, job, settings, provenance))}
+    kept = kept_reports(
+        jobs,
+        settings,
+        provenance,
+        image_id=lambda job: _image_id(client, job),
+        overwrite=request.overwrite,
+    )
     runner = Runner(
         slots=[DockerArms(client=client, cpus=cpus, settings=settings) for cpus in plan.sets],
         settings=settings,
@@ -166,14 +175,11 @@ def _job(request: Request, prediction: Prediction, run_id: str) -> Job:
     )
 
 
-def _kept(
-    client: docker.DockerClient, job: Job, settings: RunSettings, provenance: Provenance
-) -> InstanceReport | None:
+def _image_id(client: docker.DockerClient, job: Job) -> str:
     try:
-        image_id = ensure_image(client, job.record).image_id
+        return ensure_image(client, job.record).image_id
     except ImageError:
-        image_id = ""
-    return finished_before(job, settings, provenance, image_id)
+        return ""
 
 
 def _kill(client: docker.DockerClient, run_id: str) -> None:
