@@ -95,7 +95,11 @@ def check_predictions(
         left_out=tuple(left_out for _, left_out in inspected if left_out),
     )
     _show(findings, records)
-    if findings.fails(strict=strict):
+    fails = findings.fails(strict=strict)
+    good = findings.states[PatchState.OK] - len(findings.refused)
+    word = "NOT OK" if fails else "OK"
+    typer.echo(f"{word}: {good} of {len(found.predictions)} predictions have a usable patch")
+    if fails:
         raise typer.Exit(code=2)
 
 
@@ -134,7 +138,8 @@ def _show(findings: _Findings, records: tuple[EtipRecord, ...]) -> None:
     without = states[PatchState.EMPTY] + states[PatchState.MISSING]
     if total and without >= _MANY_EMPTY * total:
         console.print(f"[bold red]{without} of {total} predictions have no patch.[/]")
-    for problem in findings.found.problems[:_SHOWN]:
+    problems = sorted(findings.found.problems, key=lambda problem: problem.line or 0)
+    for problem in problems[:_SHOWN]:
         console.print(f"[red]error[/] {escape(str(problem))}")
     _show_list(console, "not usable", findings.refused)
     _show_list(console, "will be left out", findings.left_out)

@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
 
 from jeto_bench.errors import UsageError
 from jeto_bench.load import load
 from jeto_bench.predictions import GOLD, OnDuplicate, gold_predictions, read_predictions
+from jeto_evaluate.cli.console import table_console
 from jeto_evaluate.criteria import JETO, PRESETS, parse_criteria
 from jeto_evaluate.engine.client import connect
 from jeto_evaluate.engine.endpoint import resolve_endpoint
@@ -86,7 +86,8 @@ def eval_command(
     ] = None,
     seed: Annotated[int, typer.Option(help="Seed of the order of the arms.")] = 0,
     cpus: Annotated[
-        int | None, typer.Option(min=1, help="CPUs per arm; two where the machine has them.")
+        int | None,
+        typer.Option(min=1, help="CPUs per arm; default: 2, or 1 if there is one."),
     ] = None,
     memory: Annotated[str, typer.Option(help="Memory limit of an arm, such as 4g.")] = "4g",
     network: Annotated[
@@ -119,7 +120,7 @@ def eval_command(
     ] = False,
 ) -> None:
     """Evaluate predictions: apply, build, measure in pairs, judge, report."""
-    console = Console(stderr=json)
+    console = table_console(stderr=json)
     chosen = parse_criteria(criteria)
     if rounds is not None:
         chosen = replace(chosen, rounds=rounds)

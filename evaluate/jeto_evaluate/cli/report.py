@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
 
 from jeto_bench.errors import InputError, UsageError
 from jeto_bench.files import write_atomically
+from jeto_evaluate.cli.console import table_console
 from jeto_evaluate.criteria import JETO, PRESETS, parse_criteria
 from jeto_evaluate.rejudge import rejudge_run
 from jeto_evaluate.reports import exit_code
@@ -63,7 +63,7 @@ def report(
     if json:
         typer.echo(text, nl=False)
     else:
-        console = Console(highlight=False)
+        console = table_console()
         console.print(render_run(run))
         for wanted in instance or ():
             console.print()

@@ -80,11 +80,14 @@ def render_instance(report: InstanceReport) -> RenderableType:
             ),
             Text(),
             _classes((*report.classes, report.overall)),
+            Text("ms: median of the rounds; speedup: median of the pairs' ratios", "dim"),
         ]
     if report.phases:
         spent = ", ".join(f"{phase.phase} {phase.seconds:.1f} s" for phase in report.phases)
         parts.append(safe_text(f"Time: {spent}"))
-    parts.append(safe_text(f"Log: {report.log_path}"))
+    log = safe_text(f"Log: {report.log_path}")
+    log.no_wrap, log.overflow = True, "ignore"
+    parts.append(log)
     return Group(*parts)
 
 
@@ -162,7 +165,7 @@ def _instances(instances: tuple[InstanceSummary, ...]) -> Table:
 def _classes(verdicts: tuple[ClassVerdict, ...]) -> Table:
     table = Table(box=None, pad_edge=False)
     table.add_column("test class", overflow="fold")
-    for name in ("base ms", "ms", "speedup", "faster", "p", "slower", "p"):
+    for name in ("base ms", "patch ms", "speedup", "faster", "p", "slower", "p"):
         table.add_column(name, justify="right", no_wrap=True)
     table.add_column("", no_wrap=True)
     for item in verdicts:

@@ -223,5 +223,5 @@ def _machine_notes(plan: CpuPlan) -> tuple[str, ...]:
     if plan.few:
         notes.append("one CPU per arm: the JIT competes with the tests, noise is about doubled")
     if not plan.spare:
-        notes.append("no CPU is left to the engine and the harness; close other programs")
+        notes.append("all CPUs are measured on; other programs make the times noisier")
     return tuple(notes)

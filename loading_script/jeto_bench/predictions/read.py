@@ -132,13 +132,20 @@ def _mixed_models(predictions: Sequence[Prediction], source: str) -> list[Decode
     names = ", ".join(f"{name!r} (line {item.line})" for name, item in list(first.items())[:5])
     last = list(first.values())[1]
     query = f"select(.model_name_or_path == {json.dumps(last.model_name_or_path)})"
+    advice = f"A report is of one model; split the file: jq -c '{query}' {source}"
+    if UNNAMED_MODEL in first:
+        known = next(name for name in first if name != UNNAMED_MODEL)
+        missing = first[UNNAMED_MODEL].line
+        names += f"; {UNNAMED_MODEL!r} stands for a missing name"
+        advice = f'If it is the same model, add "model_name_or_path": {json.dumps(known)}'
+        advice += f" to line {missing} and wherever else it is missing."
     return [
         DecodeError(
             f"{len(first)} models in one file: {names}",
             source=source,
             line=last.line,
             field="model_name_or_path",
-            advice=f"A report is of one model; split the file: jq -c '{query}' FILE",
+            advice=advice,
         )
     ]
 
