@@ -37,8 +37,5 @@ for file in /mnt/launcher/*; do
 done
 install -m 755 /mnt/launcher/java-wrapper.* /opt/jeto/jdk/bin/java
 
-# Not the tests' user's own, or it could keep something in the folder's attributes.
-chown jeto:jeto /home/runner
-chmod 1777 /home/runner
 chown -R root:root /opt/jeto
 chmod -R go-w,a+rX /opt/jeto /home/jeto/.m2 /jeto/repo

@@ -22,7 +22,10 @@ groupadd -g 1000 jeto
 groupadd -g 1001 runner
 useradd -m -u 1000 -g 1000 -s /bin/sh jeto
 useradd -m -u 1001 -g 1001 -s /bin/sh runner
-chmod 755 /home/jeto /home/runner
+chmod 755 /home/jeto
+# Not the tests' user's own, or it could keep something in the folder's attributes.
+chown jeto:jeto /home/runner
+chmod 1777 /home/runner
 install -d -o jeto -g jeto -m 755 /jeto /jeto/repo /home/jeto/.m2
 install -d -m 755 /opt/jeto /opt/jeto/bin /opt/jeto/lib /opt/jeto/jdk/bin
 

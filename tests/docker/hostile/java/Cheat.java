@@ -7,11 +7,13 @@ import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.OutputStream;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.Paths;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.UserDefinedFileAttributeView;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -165,6 +167,14 @@ final class Cheat {
                 Files.write(stash, new byte[] {1}, StandardOpenOption.CREATE);
             } catch (IOException e) {
                 // not writable
+            }
+            UserDefinedFileAttributeView view =
+                    Files.getFileAttributeView(Paths.get(place), UserDefinedFileAttributeView.class);
+            try {
+                found += view.list().isEmpty() ? "" : "attribute of " + place;
+                view.write("stash", ByteBuffer.wrap(new byte[] {1}));
+            } catch (IOException e) {
+                // not the own folder
             }
         }
         shell("mkdir -p /tmp/.closed/x; echo 1 > /tmp/.closed/x/stash; chmod 000 /tmp/.closed/x /tmp/.closed;"
