@@ -6,6 +6,7 @@ folders and the environment.
 
 from __future__ import annotations
 
+import hashlib
 import logging
 import threading
 from enum import StrEnum
@@ -101,13 +102,18 @@ def ensure_base_image(
         return _ensure(client, java, provider, log_dir)
 
 
+def _source_hash() -> str:
+    return hashlib.sha256(_DOCKERFILE.encode() + script("setup-base.sh")).hexdigest()
+
+
 def _ensure(client: docker.DockerClient, java: int, provider: ProviderName, log_dir: Path) -> str:
     try:
         present = client.images.get(base_tag(java))
     except ImageNotFound:
         pass
     else:
-        return str(present.id)
+        if present.labels.get(Label.SOURCE_HASH) == _source_hash():
+            return str(present.id)
     chosen = provider_named(provider, client)
     log_path = log_dir / f"base-jdk{java}.log"
     _LOG.info("making the base image of JDK %d from %s; this takes a minute", java, chosen.name)
@@ -123,6 +129,7 @@ def _ensure(client: docker.DockerClient, java: int, provider: ProviderName, log_
             Label.FORMAT.value: str(FORMAT),
             Label.JAVA.value: str(java),
             Label.PROVIDER.value: chosen.name,
+            Label.SOURCE_HASH.value: _source_hash(),
         },
         log_path=log_path,
         network="host",

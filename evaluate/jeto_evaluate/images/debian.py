@@ -48,7 +48,7 @@ class DebianProvider:
         return shutil.which("mmdebstrap") is not None
 
     def raw_image(self, client: docker.DockerClient, java: int, log_path: Path) -> str:
-        """Bootstrap and import; returns the raw image's name.
+        """Bootstrap and import, unless that was done before; returns the raw image's name.
 
         Raises:
             ImageError: ``mmdebstrap`` is missing or failed, or the engine refused the import.
@@ -59,6 +59,9 @@ class DebianProvider:
                 advice="`apt-get install mmdebstrap`, or use --provider registry.",
             )
         tag = f"{BASE_REPOSITORY}/raw-debian-jdk{java}"
+        name = f"{tag}:{FORMAT}"
+        if client.images.list(name):
+            return name
         with tempfile.TemporaryDirectory(prefix="jeto-base-") as folder:
             target = Path(folder) / "root.tar"
             _bootstrap(java, target, log_path)
@@ -66,7 +69,7 @@ class DebianProvider:
                 client.api.import_image(str(target), repository=tag, tag=str(FORMAT))
             except (DockerException, requests.RequestException) as error:
                 raise ImageError(f"the engine refused the base of JDK {java}: {error}") from error
-        return f"{tag}:{FORMAT}"
+        return name
 
 
 def _bootstrap(java: int, target: Path, log_path: Path) -> None:

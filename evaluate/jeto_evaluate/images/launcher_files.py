@@ -16,6 +16,7 @@ BUILD_SCRIPTS = (
     "keep-downloads.sh",
     "maven.sh",
     "prove.sh",
+    "setup-base.sh",
     "test.sh",
 )
 """Scripts that decide what an instance image holds and whether it passes."""
