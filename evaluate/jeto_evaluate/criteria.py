@@ -96,7 +96,9 @@ def parse_criteria(text: str) -> Criteria:
     """
     preset, *settings = text.strip().split(",")
     if preset not in PRESETS:
-        raise UsageError(f"no criteria named {preset!r}", advice=f"Choose from {sorted(PRESETS)}.")
+        raise UsageError(
+            f"no criteria named {preset!r}", advice=f"Choose from {', '.join(PRESETS)}."
+        )
     criteria = PRESETS[preset]
     for setting in settings:
         key, _, value = setting.partition("=")

@@ -12,7 +12,7 @@ from jeto_evaluate.judging import judge
 from jeto_evaluate.outcomes import MEASURED
 from jeto_evaluate.reasons import Reason
 from jeto_evaluate.reports import InstanceReport, RunReport, build_run_report
-from jeto_evaluate.reports.write import read_instance_reports, read_run_report
+from jeto_evaluate.reports.write import models_of_run, read_instance_reports, read_run_report
 from jeto_evaluate.run.plausibility import saving, unexplained
 from jeto_evaluate.samples_io import read_samples
 
@@ -45,9 +45,13 @@ def rejudge_run(
     """
     found = read_instance_reports(logs, run_id=run_id, model=model)
     if not found:
+        models = ", ".join(models_of_run(logs, run_id))
         raise InputError(
             f"no finished instance of run {run_id!r}, model {model!r}, in {logs}",
-            advice="Give the directory that holds run_evaluation/ with --logs.",
+            advice=f"The run has the models: {models}. If it was interrupted, repeat the eval"
+            " command with the same --run-id."
+            if models
+            else "Give the directory that holds run_evaluation/ with --logs.",
         )
     first = read_run_report(logs, run_id=run_id, model=model)
     criteria = _with_rounds(criteria, [report for _, report in found])

@@ -15,7 +15,7 @@ from jeto_evaluate.rejudge import rejudge_run
 from jeto_evaluate.reports import exit_code
 from jeto_evaluate.reports.encode import to_json
 from jeto_evaluate.reports.render import render_instance, render_run
-from jeto_evaluate.reports.write import models_of_run, run_report_path
+from jeto_evaluate.reports.write import models_of_run, run_report_path, runs_of
 
 __all__ = ["report"]
 
@@ -78,7 +78,9 @@ def _only_model(logs: Path, run_id: str) -> str:
     if not models:
         raise InputError(
             f"no run {run_id!r} in {logs / 'run_evaluation'}",
-            advice="Give the directory that holds run_evaluation/ with --logs.",
+            advice=f"Runs here: {', '.join(runs)}."
+            if (runs := runs_of(logs))
+            else "Give the directory that holds run_evaluation/ with --logs.",
         )
     if len(models) > 1:
         raise UsageError(

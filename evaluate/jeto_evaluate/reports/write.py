@@ -22,6 +22,7 @@ __all__ = [
     "read_instance_reports",
     "read_run_report",
     "run_report_path",
+    "runs_of",
     "write_instance_report",
     "write_run_report",
 ]
@@ -157,6 +158,14 @@ def read_instance_reports(
 def models_of_run(logs: Path, run_id: str) -> tuple[str, ...]:
     """Return the directory names of the models of a run, sorted; empty if there is no such run."""
     directory = logs / "run_evaluation" / check_run_id(run_id)
+    if not directory.is_dir():
+        return ()
+    return tuple(sorted(item.name for item in directory.iterdir() if item.is_dir()))
+
+
+def runs_of(logs: Path) -> tuple[str, ...]:
+    """Return the names of the runs in a logs directory, sorted."""
+    directory = logs / "run_evaluation"
     if not directory.is_dir():
         return ()
     return tuple(sorted(item.name for item in directory.iterdir() if item.is_dir()))
