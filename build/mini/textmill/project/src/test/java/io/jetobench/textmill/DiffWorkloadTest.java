@@ -11,7 +11,7 @@ import org.junit.Test;
 public class DiffWorkloadTest {
 
     private static final int LINES = 160;
-    private static final int COMPARISONS = 80;
+    private static final int COMPARISONS = 40;
 
     @Test
     public void comparesVersionsOfAFile() {

@@ -33,7 +33,7 @@ public class TokenizerWorkloadTest {
     @Test
     public void tokenizesManyShortFiles() {
         SettingsFile file = new SettingsFile(10, "\n", new Random(13));
-        for (int i = 0; i < 20 * READS; i++) {
+        for (int i = 0; i < 130 * READS; i++) {
             check(file);
         }
     }
