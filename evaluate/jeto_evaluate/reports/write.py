@@ -157,15 +157,15 @@ def read_instance_reports(
 
 def models_of_run(logs: Path, run_id: str) -> tuple[str, ...]:
     """Return the directory names of the models of a run, sorted; empty if there is no such run."""
-    directory = logs / "run_evaluation" / check_run_id(run_id)
-    if not directory.is_dir():
-        return ()
-    return tuple(sorted(item.name for item in directory.iterdir() if item.is_dir()))
+    return _folders(logs / "run_evaluation" / check_run_id(run_id))
 
 
 def runs_of(logs: Path) -> tuple[str, ...]:
     """Return the names of the runs in a logs directory, sorted."""
-    directory = logs / "run_evaluation"
+    return _folders(logs / "run_evaluation")
+
+
+def _folders(directory: Path) -> tuple[str, ...]:
     if not directory.is_dir():
         return ()
     return tuple(sorted(item.name for item in directory.iterdir() if item.is_dir()))

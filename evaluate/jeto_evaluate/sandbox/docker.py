@@ -298,7 +298,9 @@ class DockerSandbox:
 
     def _count_oom_kills(self) -> int:
         words = self._output(["sh", "-c", _OOM_FILES], User.JETO).split()
-        found = [int(value) for key, value in pairwise(words) if key == b"oom_kill"]
+        found = [
+            int(value) for key, value in pairwise(words) if key == b"oom_kill" and value.isdigit()
+        ]
         # A command that is killed says nothing, which is not the news that there was none.
         return sum(found) if found else self._oom_kills
 
