@@ -113,3 +113,35 @@ def test_the_projects_own_jvm_arguments_reach_the_tests(
     assert arm.build(deadline=300).ok
     output = arm.round(("probe.ProbeTest",), deadline=120)
     assert output.exit_code == 0, output.output[-3000:]
+
+
+def test_coverage_is_off_whatever_the_project_says(
+    container: tuple[DockerSandbox, EtipRecord],
+) -> None:
+    """field.md row 83: a literal ``skip`` wins over ``jacoco.skip``.
+
+    The plugin is not in the image: a round that does not leave it out fails to resolve it.
+    """
+    sandbox, record = container
+    execution = (
+        "<execution><id>late</id><phase>test</phase><goals><goal>prepare-agent</goal></goals>"
+        "<configuration><propertyName>coverage</propertyName></configuration></execution>"
+    )
+    plugin = (
+        "<plugin><groupId>org.jacoco</groupId><artifactId>jacoco-maven-plugin</artifactId>"
+        "<version>0.8.8</version><configuration><skip>false</skip></configuration>"
+        f"<executions>{execution}</executions></plugin>"
+    )
+    lay(
+        sandbox,
+        check='assertEquals("1", System.getProperty("probe"));',
+        surefire="<argLine>@{coverage} ${argLine} -Dprobe=1</argLine>",
+    )
+    pom = sandbox.get(POM)["pom.xml"].decode()
+    assert pom.count("</pluginManagement>") == 1
+    active = f"</pluginManagement><plugins>{plugin}</plugins>"
+    sandbox.put(POM, pom.replace("</pluginManagement>", active).encode())
+    arm = MavenArm(sandbox, record)
+    assert arm.build(deadline=300).ok
+    output = arm.round(("probe.ProbeTest",), deadline=120)
+    assert output.exit_code == 0, output.output[-3000:]

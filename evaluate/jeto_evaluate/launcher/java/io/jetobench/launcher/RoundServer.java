@@ -15,9 +15,10 @@ import java.util.List;
 import java.util.Set;
 import org.apache.maven.execution.MavenSession;
 import org.apache.maven.lifecycle.internal.LifecycleStarter;
+import org.apache.maven.model.ConfigurationContainer;
 import org.apache.maven.model.Plugin;
-import org.apache.maven.model.PluginExecution;
 import org.apache.maven.project.MavenProject;
+import org.codehaus.plexus.util.xml.Xpp3Dom;
 
 /**
  * Runs the test phase of a tree that is compiled already, once per command.
@@ -33,11 +34,11 @@ import org.apache.maven.project.MavenProject;
  */
 final class RoundServer {
   private static final String SUREFIRE = "maven-surefire-plugin";
+  private static final String COVERAGE = "jacoco-maven-plugin";
   private static final Set<String> KEPT =
       new HashSet<>(
           Arrays.asList(
               SUREFIRE,
-              "jacoco-maven-plugin",
               "maven-dependency-plugin",
               "build-helper-maven-plugin",
               "properties-maven-plugin",
@@ -71,13 +72,14 @@ final class RoundServer {
   void serve() throws IOException {
     for (MavenProject project : session.getProjects()) {
       DONE.forEach(project::addLifecyclePhase);
-      // A coverage agent that is skipped would have set it; the JVM would get the reference itself.
       project.getProperties().putIfAbsent("argLine", "");
       for (Plugin plugin : project.getBuild().getPlugins()) {
+        if (plugin.getArtifactId().equals(COVERAGE)) {
+          emptyAgentProperty(project, plugin);
+          plugin.getExecutions().forEach(execution -> emptyAgentProperty(project, execution));
+        }
         if (!KEPT.contains(plugin.getArtifactId())) {
-          for (PluginExecution execution : plugin.getExecutions()) {
-            execution.setPhase("none");
-          }
+          plugin.getExecutions().forEach(execution -> execution.setPhase("none"));
         }
       }
     }
@@ -94,6 +96,17 @@ final class RoundServer {
       try (OutputStream out = new FileOutputStream(new File(run, "done"))) {
         out.write((passed ? "0\n" : "1\n").getBytes(StandardCharsets.US_ASCII));
       }
+    }
+  }
+
+  /**
+   * The coverage agent does not run, whatever the POM says against {@code jacoco.skip}. It would
+   * have set this property; without it the JVM would get the reference itself as an argument.
+   */
+  private static void emptyAgentProperty(MavenProject project, ConfigurationContainer coverage) {
+    Xpp3Dom dom = (Xpp3Dom) coverage.getConfiguration();
+    if (dom != null && dom.getChild("propertyName") != null) {
+      project.getProperties().putIfAbsent(dom.getChild("propertyName").getValue(), "");
     }
   }
 

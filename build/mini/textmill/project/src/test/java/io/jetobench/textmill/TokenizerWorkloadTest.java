@@ -32,8 +32,8 @@ public class TokenizerWorkloadTest {
 
     @Test
     public void tokenizesManyShortFiles() {
-        SettingsFile file = new SettingsFile(10, "\n", new Random(13));
-        for (int i = 0; i < 130 * READS; i++) {
+        SettingsFile file = new SettingsFile(4, "\n", new Random(13));
+        for (int i = 0; i < 1500 * READS; i++) {
             check(file);
         }
     }
