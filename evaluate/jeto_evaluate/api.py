@@ -10,16 +10,18 @@ from jeto_bench.predictions import GOLD
 from jeto_bench.predictions.entry import make_prediction
 from jeto_bench.predictions.model import PredictionSet
 from jeto_bench.records import EtipRecord
-from jeto_evaluate.criteria import JETO, Criteria
+from jeto_evaluate.criteria import Criteria
 from jeto_evaluate.engine.client import connect
 from jeto_evaluate.engine.endpoint import resolve_endpoint
 from jeto_evaluate.reports import InstanceReport
+from jeto_evaluate.rules import Decider, parse_rules
 from jeto_evaluate.run.cpusets import plan_cpus
 from jeto_evaluate.run.docker_arms import DockerArms
 from jeto_evaluate.run.evaluate import Request, run_provenance
 from jeto_evaluate.run.host import usable_cores
 from jeto_evaluate.run.instance import run_instance
 from jeto_evaluate.run.settings import RunSettings
+from jeto_evaluate.statistics.robust_criteria import ROBUST
 
 __all__ = ["evaluate"]
 
@@ -28,7 +30,7 @@ def evaluate(
     record: EtipRecord,
     patch: str | None = None,
     *,
-    criteria: Criteria = JETO,
+    criteria: str | Criteria = ROBUST.name,
     model: str = "",
     settings: RunSettings | None = None,
     docker_host: str | None = None,
@@ -39,7 +41,8 @@ def evaluate(
     Args:
         record: The ETIP, for example one of ``jeto_bench.load()``.
         patch: A unified diff against the base commit; ``None`` for the developers' own.
-        criteria: The rule that decides, and the number of rounds.
+        criteria: The rule that decides: its name and settings as the command line takes them
+            (``"robust"``, ``"jeto,alpha=0.05"``), or the paper's rule with its number of rounds.
         model: Name for the report.
         settings: Limits, seed and criteria; with it ``criteria`` is not read.
         docker_host: Engine endpoint; found as the command line finds it if not given.
@@ -47,12 +50,12 @@ def evaluate(
 
     Raises:
         EngineError: No engine answers.
-        UsageError: The machine has fewer CPUs than the settings ask for.
+        UsageError: No such criteria, or the machine has fewer CPUs than the settings ask for.
     """
     text = record.patch if patch is None else patch
     name = model or (GOLD if patch is None else "python")
     prediction = make_prediction(instance_id=record.instance_id, model=name, patch=text, line=None)
-    chosen = settings or RunSettings(run_id=f"python-{os.getpid()}", criteria=criteria)
+    chosen = settings or _settings(criteria)
     plan = plan_cpus(usable_cores(), slots=1, cpus=chosen.cpus)
     client = connect(resolve_endpoint(docker_host, environ=os.environ, home=Path.home()))
     request = Request(
@@ -68,3 +71,13 @@ def evaluate(
         provenance=run_provenance(client, request, chosen, plan),
         progress=progress,
     ).report
+
+
+def _settings(criteria: str | Criteria) -> RunSettings:
+    run_id = f"python-{os.getpid()}"
+    if isinstance(criteria, Criteria):
+        return RunSettings(run_id=run_id, criteria=criteria, decides=Decider.JETO)
+    rules = parse_rules(criteria)
+    return RunSettings(
+        run_id=run_id, criteria=rules.jeto, robust=rules.robust, decides=rules.decides
+    )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -14,6 +15,7 @@ __all__ = [
     "JETO_PUBLISHED",
     "PRESETS",
     "Criteria",
+    "decimal_settings",
     "parse_criteria",
 ]
 
@@ -94,16 +96,13 @@ def parse_criteria(text: str) -> Criteria:
     Raises:
         UsageError: Unknown preset or key, or a value that is not a plain decimal.
     """
-    preset, *settings = text.strip().split(",")
+    preset, _, settings = text.strip().partition(",")
     if preset not in PRESETS:
         raise UsageError(
             f"no criteria named {preset!r}", advice=f"Choose from {', '.join(PRESETS)}."
         )
     criteria = PRESETS[preset]
-    for setting in settings:
-        key, _, value = setting.partition("=")
-        if not _DECIMAL.fullmatch(value):
-            raise UsageError(f"criteria setting {setting!r} is not key=decimal")
+    for key, value in decimal_settings(settings):
         if key == "min_improvement":
             criteria = replace(criteria, min_improvement=Fraction(value))
         elif key == "alpha":
@@ -112,7 +111,20 @@ def parse_criteria(text: str) -> Criteria:
             criteria = replace(criteria, floor_ms=int(value))
         else:
             raise UsageError(
-                f"criteria setting {setting!r} is not understood",
+                f"criteria setting {key}={value} is not understood",
                 advice="Keys are min_improvement and alpha (decimals) and floor_ms (a number).",
             )
     return replace(criteria, name=text.strip())
+
+
+def decimal_settings(text: str) -> Iterator[tuple[str, str]]:
+    """Split ``key=decimal,key=decimal``.
+
+    Raises:
+        UsageError: A setting is something else.
+    """
+    for setting in text.split(",") if text else ():
+        key, _, value = setting.partition("=")
+        if not _DECIMAL.fullmatch(value):
+            raise UsageError(f"criteria setting {setting!r} is not key=decimal")
+        yield key, value

@@ -13,7 +13,10 @@ from jeto_evaluate.reasons import Reason
 from jeto_evaluate.samples import Arm, Pair, Samples
 from jeto_evaluate.statistics import BinomialTest, ClassStatus, ClassTest, PairRule, compare_class
 
-__all__ = ["ClassVerdict", "Direction", "Judgement", "judge", "outcome_of"]
+__all__ = ["ClassVerdict", "Direction", "Judgement", "judge", "outcome_of", "pair_rule"]
+
+
+_NO_WIN_MS = 10**6  # in both arms: long enough for every clock and floor
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -74,19 +77,38 @@ class Judgement:
     overall: ClassVerdict
 
 
-def judge(samples: Samples, criteria: Criteria, other: Arm = Arm.CANDIDATE) -> Judgement:
+def pair_rule(criteria: Criteria) -> PairRule:
+    """Return when a pair counts under the criteria."""
+    return PairRule(
+        min_improvement=criteria.min_improvement,
+        inclusive=criteria.inclusive_ties,
+        plain_zeros=criteria.inclusive_ties,
+    )
+
+
+def judge(
+    samples: Samples,
+    criteria: Criteria,
+    other: Arm = Arm.CANDIDATE,
+    *,
+    rounds_done: int | None = None,
+) -> Judgement:
     """Test every class, and the sum over classes, in both directions.
 
     Args:
         samples: Every round; warm-up rounds (number 0) are left out here.
         criteria: The rule; ``criteria.rounds`` pairs are required, not fewer and not more.
         other: The arm to compare with base.
+        rounds_done: Pairs that were run, if measuring was stopped early. Those that were not run
+            count as wins for neither, so what is significant would have been so after all pairs,
+            and p is the largest that they could have led to.
 
     Raises:
         SamplesError: A round or class is missing or there twice (the paper leaves out such an
             ETIP, nothing is paired with what is left), or the order of the arms is biased.
     """
-    pairs = paired_times(samples, rounds=criteria.rounds, other=other)
+    done = criteria.rounds if rounds_done is None else rounds_done
+    pairs = paired_times(samples, rounds=done, other=other)
     sums = tuple(
         Pair(base_ms=sum(p.base_ms for p in row), other_ms=sum(p.other_ms for p in row))
         for row in zip(*pairs.values(), strict=True)
@@ -124,14 +146,11 @@ def outcome_of(judgement: Judgement) -> tuple[Outcome, Reason]:
 def _verdict(name: str, pairs: tuple[Pair, ...], criteria: Criteria) -> ClassVerdict:
     base = [pair.base_ms for pair in pairs]
     other = [pair.other_ms for pair in pairs]
+    not_run = [_NO_WIN_MS] * (criteria.rounds - len(pairs))
     tested: ClassTest = compare_class(
-        base,
-        other,
-        rule=PairRule(
-            min_improvement=criteria.min_improvement,
-            inclusive=criteria.inclusive_ties,
-            plain_zeros=criteria.inclusive_ties,
-        ),
+        base + not_run,
+        other + not_run,
+        rule=pair_rule(criteria),
         alpha=criteria.alpha,
         floor_ms=criteria.floor_ms,
     )

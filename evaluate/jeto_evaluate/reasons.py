@@ -136,6 +136,16 @@ class Reason(StrEnum):
     )
     BELOW_FLOOR = "below_floor", Outcome.NOT_MEASURABLE, "every class is below the criteria's floor"
     UNRESOLVED = "unresolved", Outcome.NOT_MEASURABLE, "no class is long enough for the clock"
+    NO_DETECTORS = (
+        "no_detectors",
+        Outcome.NOT_MEASURABLE,
+        "only detectors were to be measured, and the record has none",
+    )
+    TOO_NOISY = (
+        "too_noisy",
+        Outcome.NOT_MEASURABLE,
+        "no class is quiet enough here for a change to be seen",
+    )
     TOO_FEW_ROUNDS = (
         "too_few_rounds",
         Outcome.NOT_MEASURABLE,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-__all__ = ["Arm", "ClassTime", "Pair", "RoundResult", "Samples"]
+__all__ = ["AgentTimes", "Arm", "ClassTime", "Pair", "RoundResult", "Samples"]
 
 
 class Arm(StrEnum):
@@ -14,6 +14,39 @@ class Arm(StrEnum):
     BASE = "base"
     REFERENCE = "reference"
     CANDIDATE = "candidate"
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class AgentTimes:
+    """What the agent inside the test JVM measured of one class in one round.
+
+    Attributes:
+        order: Place of the class among those of the round, from 0.
+        wall_ns: By the JVM's monotonic clock.
+        thread_cpu_ns: CPU time of the test's thread.
+        java_cpu_ns: CPU time of all Java threads, those that have ended included.
+        wait_ns: What the test's thread waited for a processor while it could have run.
+        jit_cpu_ns: CPU time of the compilers' threads.
+        gc_cpu_ns: CPU time of the collector's threads.
+        vm_cpu_ns: CPU time of the JVM's other threads.
+        thread_alloc: Bytes allocated by the test's thread.
+        java_alloc: Bytes allocated by all Java threads.
+        loaded: Classes loaded.
+
+    ``None`` where the JVM or the kernel does not say.
+    """
+
+    order: int
+    wall_ns: int
+    thread_cpu_ns: int | None = None
+    java_cpu_ns: int | None = None
+    wait_ns: int | None = None
+    jit_cpu_ns: int | None = None
+    gc_cpu_ns: int | None = None
+    vm_cpu_ns: int | None = None
+    thread_alloc: int | None = None
+    java_alloc: int | None = None
+    loaded: int | None = None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -26,6 +59,7 @@ class ClassTime:
         suite_ms: Suite time, if the class had a suite of its own.
         cases_ms: Sum of the times of its cases.
         cases: Number of cases, skipped ones included.
+        agent: What the agent measured; ``None`` where it did not run or cannot be believed.
     """
 
     test_class: str
@@ -33,6 +67,7 @@ class ClassTime:
     suite_ms: int | None
     cases_ms: int
     cases: int
+    agent: AgentTimes | None = None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -46,6 +81,7 @@ class RoundResult:
         started_at: Seconds since the epoch, UTC, by the harness's clock.
         wall_ms: Whole round by the harness's clock, launch included.
         classes: Per-class times, sorted by name.
+        cpu_ms: CPU time of the whole container in the round, by the kernel; ``None`` if unknown.
     """
 
     arm: Arm
@@ -54,6 +90,7 @@ class RoundResult:
     started_at: float
     wall_ms: int
     classes: tuple[ClassTime, ...]
+    cpu_ms: int | None = None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -23,6 +23,7 @@ from jeto_evaluate.criteria import JETO
 from jeto_evaluate.engine.container import ContainerSettings
 from jeto_evaluate.images.verify import ensure_image
 from jeto_evaluate.judging import judge, outcome_of
+from jeto_evaluate.rules import Decider
 from jeto_evaluate.run.cpusets import format_cpuset, plan_cpus
 from jeto_evaluate.run.docker_arms import DockerArms
 from jeto_evaluate.run.evaluate import Request, run_provenance
@@ -113,7 +114,7 @@ def test_whole_evaluation_against_the_plain_procedure(
     client: docker.DockerClient, record: EtipRecord
 ) -> None:
     plan = plan_cpus(usable_cores(), slots=1, cpus=None)
-    settings = RunSettings(run_id="benchmark", criteria=CRITERIA)
+    settings = RunSettings(run_id="benchmark", criteria=CRITERIA, decides=Decider.JETO)
     gold = jeto_bench.predictions.gold_predictions([record])
     request = Request(records=(record,), dataset_name="mini", predictions=gold)
     started = time.monotonic()

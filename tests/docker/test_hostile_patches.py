@@ -28,6 +28,7 @@ from jeto_evaluate.reasons import Reason
 from jeto_evaluate.reports.decode import instance_report
 from jeto_evaluate.reports.instance import InstanceReport
 from jeto_evaluate.reports.provenance import Setting
+from jeto_evaluate.rules import Decider
 from jeto_evaluate.run.arm import BuildResult, RoundOutput
 from jeto_evaluate.run.cpusets import format_cpuset, plan_cpus
 from jeto_evaluate.run.docker_arms import DockerArms
@@ -136,8 +137,8 @@ class Reused:
         self.built = self.built or self.arm.build(deadline=deadline)
         return self.built
 
-    def round(self, classes: Sequence[str], *, deadline: float) -> RoundOutput:
-        return self.arm.round(classes, deadline=deadline)
+    def round(self, classes: Sequence[str], *, seed: int = 0, deadline: float) -> RoundOutput:
+        return self.arm.round(classes, seed=seed, deadline=deadline)
 
     def close(self) -> None:
         pass
@@ -208,6 +209,7 @@ class Stage:
         settings = RunSettings(
             run_id=RUN,
             criteria=replace(JETO, rounds=rounds),
+            decides=Decider.JETO,
             deadlines=Deadlines(round=deadline),
         )
         prediction = make_prediction(
@@ -222,7 +224,9 @@ class Stage:
 
     def judge_patch(self, patch: str) -> InstanceReport:
         """Evaluate another patch with arms of its own."""
-        settings = RunSettings(run_id=f"{RUN}-own", criteria=replace(JETO, rounds=1))
+        settings = RunSettings(
+            run_id=f"{RUN}-own", criteria=replace(JETO, rounds=1), decides=Decider.JETO
+        )
         prediction = make_prediction(
             instance_id=self.record.instance_id, model="h", patch=patch, line=None
         )

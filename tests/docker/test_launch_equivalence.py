@@ -10,6 +10,7 @@ import docker
 import pytest
 
 from jeto_bench.records import EtipRecord
+from jeto_evaluate.agent_times import read_agent, with_agent
 from jeto_evaluate.engine.container import ContainerSettings
 from jeto_evaluate.images.verify import ensure_image
 from jeto_evaluate.run.cpusets import format_cpuset, plan_cpus
@@ -17,7 +18,7 @@ from jeto_evaluate.run.host import usable_cores
 from jeto_evaluate.run.maven_arm import SKIPPED_CHECKS, MavenArm
 from jeto_evaluate.sandbox.docker import DockerSandbox
 from jeto_evaluate.sandbox.protocol import User
-from jeto_evaluate.surefire import case_id, read_round
+from jeto_evaluate.surefire import case_id, class_times, read_round
 
 WATCHER = r"""
 mkdir -p /tmp/seen
@@ -29,6 +30,7 @@ while :; do
   sleep 0.01
 done
 """
+AGENT = "-javaagent:/opt/jeto/lib/jeto-agent.jar="
 TRIES = 4  # a short fork can slip between two looks of the watcher
 # What says how the JVM is started and what it runs; the rest names temporary files and the harness.
 DECIDES = re.compile(
@@ -84,7 +86,8 @@ def seen(sandbox: DockerSandbox, reports: Mapping[str, bytes]) -> Launch:
     for name, data in files.items():
         words = data.decode().split("\0")
         if name.endswith("_cmdline") and words[0].endswith("/java"):
-            commands.add(" ".join(_without_temporaries(word) for word in words[1:]))
+            given = [word for word in words[1:] if not word.startswith(AGENT)]
+            commands.add(" ".join(_without_temporaries(word) for word in given))
     properties = {
         _without_temporaries(line)
         for name, data in files.items()
@@ -92,13 +95,17 @@ def seen(sandbox: DockerSandbox, reports: Mapping[str, bytes]) -> Launch:
         for line in data.decode().splitlines()
         if DECIDES.fullmatch(line.partition("=")[0])
     }
-    report = read_round({k: v for k, v in reports.items() if "TEST-" in k and k.endswith("xml")})
+    report = read_round(xml(reports))
     return Launch(
         commands=tuple(sorted(commands)),
         properties=tuple(sorted(properties)),
         classes=tuple(item.test_class for item in report.classes),
         cases=tuple(sorted(case_id(case) for item in report.classes for case in item.cases)),
     )
+
+
+def xml(files: Mapping[str, bytes]) -> dict[str, bytes]:
+    return {path: data for path, data in files.items() if "TEST-" in path and path.endswith("xml")}
 
 
 def _without_temporaries(text: str) -> str:
@@ -132,6 +139,11 @@ def test_a_round_launches_what_mvnw_test_launches(
 def by_resident_maven(container: DockerSandbox, arm: MavenArm, record: EtipRecord) -> Launch:
     output = arm.round(record.test_classes, deadline=300)
     assert output.exit_code == 0, output.output[-3000:]
+    # The one thing that a round adds; what it measures agrees with the reports.
+    reported = class_times(read_round(xml(output.files)))
+    times, problem = with_agent(reported, read_agent(output.files))
+    assert not problem
+    assert all(entry.agent for entry in times)
     return seen(container, output.files)
 
 

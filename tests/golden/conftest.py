@@ -1,15 +1,39 @@
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import subprocess
 import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from jeto_evaluate.sandbox.protocol import ExecResult, User
+
+VECTORS_VARIABLE = "JETO_VECTORS"
+VECTORS_DEFAULT = Path(__file__).parents[2].parent / "shared" / "vectors" / "vectors_public.json"
+
+
+@pytest.fixture(scope="session")
+def cases() -> list[dict[str, Any]]:
+    """Reference vectors of the statistics.
+
+    The file is named by the environment variable JETO_VECTORS; without it, the one beside the
+    checkout (``../shared/vectors/vectors_public.json``) is used where it exists.
+    """
+    named = os.environ.get(VECTORS_VARIABLE)
+    path = Path(named) if named else VECTORS_DEFAULT
+    if not path.exists():
+        if named:
+            pytest.fail(f"{VECTORS_VARIABLE} names {path}, which does not exist")
+        pytest.skip(f"no reference vectors here; name a file in {VECTORS_VARIABLE} to run this")
+    document = json.loads(path.read_text(encoding="utf-8"))
+    assert document["schema_version"] == 1, f"{path}: unknown schema_version"
+    found: list[dict[str, Any]] = document["cases"]
+    return found
 
 
 class LocalSandbox:

@@ -19,7 +19,6 @@ from rich.console import Console, RenderableType
 
 import jeto_evaluate.reports
 from jeto_evaluate.criteria import JETO
-from jeto_evaluate.judging import judge
 from jeto_evaluate.reasons import Reason, reason_table
 from jeto_evaluate.reports import (
     Dataset,
@@ -35,8 +34,13 @@ from jeto_evaluate.reports import (
 from jeto_evaluate.reports.encode import encode, to_json
 from jeto_evaluate.reports.json_schema import instance_schema, run_schema
 from jeto_evaluate.reports.render import render_instance, render_run
-from jeto_evaluate.samples import Arm, ClassTime, RoundResult, Samples
+from jeto_evaluate.robust_judging import Detector
+from jeto_evaluate.rules import Rules
+from jeto_evaluate.samples import AgentTimes, Arm, ClassTime, RoundResult, Samples
+from jeto_evaluate.statistics.robust_class import Side
+from jeto_evaluate.verdict import judge_report
 
+DETECTORS = (Detector(test_class="acme.TextTest", side=Side.IMPROVED),)
 STORED = Path(__file__).parent / "reports"
 SCHEMAS = Path(jeto_evaluate.reports.__file__).parent / "schema"
 PROVENANCE = Provenance(
@@ -67,6 +71,22 @@ SETTING = Setting(
 )
 
 
+def agent(order: int, milliseconds: int, random: Random) -> AgentTimes:
+    return AgentTimes(
+        order=order,
+        wall_ns=milliseconds * 1_000_000 + 300_000,
+        thread_cpu_ns=milliseconds * 960_000,
+        java_cpu_ns=milliseconds * 970_000,
+        wait_ns=200_000,
+        jit_cpu_ns=40_000_000,
+        gc_cpu_ns=1_000_000,
+        vm_cpu_ns=2_000_000,
+        thread_alloc=random.randrange(4_000_000, 4_004_000),
+        java_alloc=random.randrange(5_000_000, 5_004_000),
+        loaded=120,
+    )
+
+
 def samples(instance_id: str, speedups: dict[str, float], *, seed: int) -> Samples:
     """30 pairs of classes of 400 ms with 3 % noise; the candidate's are faster by ``speedups``."""
     random = Random(seed)  # noqa: S311  # noise, not secrets
@@ -85,6 +105,7 @@ def samples(instance_id: str, speedups: dict[str, float], *, seed: int) -> Sampl
                     position=position,
                     started_at=1_700_000_000.0 + len(rounds),
                     wall_ms=sum(times.values()) + 900,
+                    cpu_ms=sum(times.values()) + 700,
                     classes=tuple(
                         ClassTime(
                             test_class=name,
@@ -92,8 +113,9 @@ def samples(instance_id: str, speedups: dict[str, float], *, seed: int) -> Sampl
                             suite_ms=time,
                             cases_ms=time,
                             cases=3,
+                            agent=agent(order, time, random),
                         )
-                        for name, time in sorted(times.items())
+                        for order, (name, time) in enumerate(sorted(times.items()))
                     ),
                 )
             )
@@ -141,7 +163,9 @@ def timed(instance_id: str, speedups: dict[str, float], *, seed: int) -> Instanc
             ignored_test_edits=("src/test/java/acme/TextTest.java",),
         ),
     )
-    return plain.judged(judge(samples(instance_id, speedups, seed=seed), JETO), JETO)
+    screen = samples(instance_id, speedups, seed=seed)
+    fresh = samples(instance_id, speedups, seed=seed + 100)
+    return judge_report(plain, screen, fresh, Rules(), detectors=DETECTORS)
 
 
 def instances() -> tuple[InstanceReport, ...]:

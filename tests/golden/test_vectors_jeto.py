@@ -1,15 +1,8 @@
-"""The JETO statistics against reference vectors from exact rational arithmetic.
-
-The file is named by the environment variable JETO_VECTORS; without it, the one beside the
-checkout (``../shared/vectors/vectors_public.json``) is used where it exists.
-"""
+"""The JETO statistics against reference vectors from exact rational arithmetic."""
 
 from __future__ import annotations
 
-import json
-import os
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -27,8 +20,6 @@ from jeto_evaluate.statistics import (
     stop_path,
 )
 
-VARIABLE = "JETO_VECTORS"
-DEFAULT = Path(__file__).parents[2].parent / "shared" / "vectors" / "vectors_public.json"
 ALPHAS = {"a10": Fraction(1, 10), "a05": Fraction(1, 20)}
 IMPROVEMENTS = {"m05": Fraction(1, 20), "m10": Fraction(1, 10)}
 # Reading of the vectors file -> how a pair counts. The other readings are not offered.
@@ -40,24 +31,6 @@ READINGS = {
 FAMILIES = ("jeto_binomial", "jeto_case", "jeto_curtail_state", "jeto_curtail_path")
 
 Case = dict[str, Any]
-
-
-def load() -> list[Case]:
-    named = os.environ.get(VARIABLE)
-    path = Path(named) if named else DEFAULT
-    if not path.exists():
-        if named:
-            pytest.fail(f"{VARIABLE} names {path}, which does not exist")
-        pytest.skip(f"no reference vectors here; name a file in {VARIABLE} to run this")
-    document = json.loads(path.read_text(encoding="utf-8"))
-    assert document["schema_version"] == 1, f"{path}: unknown schema_version"
-    cases: list[Case] = document["cases"]
-    return cases
-
-
-@pytest.fixture(scope="module")
-def cases() -> list[Case]:
-    return load()
 
 
 def of_family(cases: list[Case], family: str) -> list[Case]:

@@ -25,8 +25,19 @@ from jeto_evaluate.reports import (
 )
 from jeto_evaluate.reports.decode import instance_report, run_report
 from jeto_evaluate.reports.encode import to_json
+from jeto_evaluate.robust_judging import Confirmation, Detector, RobustJudgement
 from jeto_evaluate.samples import Arm
 from jeto_evaluate.statistics import ClassStatus
+from jeto_evaluate.statistics.paired_metric import Metric
+from jeto_evaluate.statistics.robust import RobustVerdict
+from jeto_evaluate.statistics.robust_class import (
+    RobustClass,
+    RobustDirection,
+    RobustStatus,
+    Side,
+)
+from jeto_evaluate.statistics.robust_criteria import ROBUST
+from jeto_evaluate.statistics.two_stages import Named
 
 texts = st.text(st.characters(exclude_categories=["Cs"]), max_size=8)
 whole = st.integers(0, 2**40)
@@ -46,6 +57,56 @@ verdicts = st.builds(
     base_median_ms=reals,
     other_median_ms=reals,
     median_speedup=st.none() | reals,
+)
+robust_directions = st.builds(
+    RobustDirection,
+    p_value=st.floats(0, 1),
+    adjusted_p=st.none() | st.floats(0, 1),
+    significant=st.booleans(),
+)
+robust_classes = st.builds(
+    RobustClass,
+    test_class=texts,
+    metric=st.sampled_from(Metric),
+    status=st.sampled_from(RobustStatus),
+    pairs=st.integers(1, 30),
+    improved=robust_directions,
+    regressed=robust_directions,
+    speedup=reals,
+    speedup_low=st.none() | reals,
+    speedup_high=st.none() | reals,
+    noise=st.none() | reals,
+    smallest_detectable=st.none() | reals,
+)
+some_classes = st.lists(robust_classes, min_size=1, max_size=2).map(tuple)
+robust_verdicts = st.builds(
+    RobustVerdict,
+    classes=some_classes,
+    module=robust_classes,
+    round_speedups=st.lists(reals, max_size=2).map(tuple),
+)
+robust_judgements = st.builds(
+    RobustJudgement,
+    criteria=st.just(ROBUST),
+    screen=robust_verdicts,
+    confirmation=st.none()
+    | st.builds(
+        Confirmation,
+        detectors=st.lists(
+            st.builds(Detector, test_class=texts, side=st.sampled_from(Side)), max_size=2
+        ).map(tuple),
+        named=st.lists(
+            st.builds(
+                Named,
+                test_class=texts,
+                side=st.sampled_from(Side),
+                weight=st.fractions(1, 1000, max_denominator=99),
+            ),
+            max_size=2,
+        ).map(tuple),
+        classes=some_classes,
+    ),
+    allocation=st.none() | robust_verdicts,
 )
 provenances = st.builds(
     Provenance,
@@ -114,6 +175,7 @@ def instance_reports(
         order_seed=draw(st.integers()),
         classes=tuple(draw(st.lists(verdicts, min_size=1, max_size=2))) if timed else (),
         overall=draw(verdicts) if timed else None,
+        robust=draw(robust_judgements) if timed else None,
         phases=tuple(draw(st.lists(st.builds(PhaseTime, phase=texts, seconds=reals), max_size=2))),
         provenance=draw(provenances),
         setting=draw(st.none() | settings_of_arms),

@@ -24,10 +24,12 @@ from jeto_evaluate.criteria import JETO
 from jeto_evaluate.reasons import Reason
 from jeto_evaluate.reports import InstanceReport, RunReport, build_run_report
 from jeto_evaluate.reports.decode import instance_report
+from jeto_evaluate.rules import Decider
 from jeto_evaluate.run.cpusets import CpuPlan
 from jeto_evaluate.run.evaluate import Request, chosen_predictions
 from jeto_evaluate.run.progress import RunProgress
 from jeto_evaluate.run.settings import RunSettings
+from jeto_evaluate.statistics.robust_criteria import ROBUST
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 RECORDS = decode_jsonl((GOLDEN / "records" / "etip.jsonl").read_bytes())
@@ -113,6 +115,7 @@ def instance(name: str, reason: Reason) -> InstanceReport:
         reason=reason,
         classes=(),
         overall=None,
+        robust=None,
     )
 
 
@@ -248,6 +251,7 @@ def test_options_reach_the_run(
     assert asked.instance_ids == ("acme__lib-2",)
     assert plan.sets == ((0, 1), (2, 3))
     assert settings.criteria == replace(JETO, rounds=9)
+    assert (settings.decides, settings.robust_rule) == (Decider.ROBUST, replace(ROBUST, rounds=9))
     assert (settings.seed, settings.memory_bytes, settings.network) == (5, 1 << 30, "bridge")
     assert (settings.deadlines.instance, settings.deadlines.run) == (60, 600)
 
@@ -259,7 +263,7 @@ def test_a_dry_run_says_what_would_be_done_and_starts_nothing(
     seen = end_with(AssertionError("was started"), None)
     result = CliRunner().invoke(app, [*EVAL, "--dry-run"])
     assert result.exit_code == 0
-    assert "2 instances, 1 + 30 rounds per arm, criteria jeto, CPUs 2-3" in result.output
+    assert "2 instances, 1 + 30 rounds per arm, criteria robust, CPUs 2-3" in result.output
     assert not seen
 
 

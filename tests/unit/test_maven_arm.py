@@ -168,17 +168,20 @@ def test_a_tree_that_cannot_be_opened_is_trouble_of_the_harness() -> None:
 
 def test_each_round_writes_into_a_directory_of_its_own() -> None:
     """field.md row 15: no report of an earlier round can be taken for one of this round."""
-    said = replace(PASSED, output=b"reports\n" + archive({"./m/TEST-a.xml": b"<testsuite/>"}))
+    reports = archive({"./m/TEST-a.xml": b"<testsuite/>"})
+    said = replace(PASSED, output=b"cpu 2345\nreports\n" + reports)
     sandbox = ScriptedSandbox(answers={"/jeto/reports/0002": said})
     session = built(sandbox)
     first = session.round(["a.ATest", "b.BTest"], deadline=9)
-    second = session.round(["a.ATest", "b.BTest"], deadline=9)
+    second = session.round(["a.ATest", "b.BTest"], seed=7, deadline=9)
+    assert (first.cpu_ms, second.cpu_ms) == (None, 2345)
     assert (first.files, second.files) == ({}, {"m/TEST-a.xml": b"<testsuite/>"})
     assert (second.exit_code, second.wall_ms, second.output) == (0, 1234, b"")
     assert sandbox.written == {"/jeto/run/classes": b"a.ATest\nb.BTest\n"}
     assert sandbox.writes == 1
     assert not sandbox.spawned
-    assert sandbox.asked[0] == ("round /jeto/reports/0001 /jeto/run/classes",)
+    assert sandbox.asked[0] == ("round /jeto/reports/0001 /jeto/run/classes 0",)
+    assert ("round /jeto/reports/0002 /jeto/run/classes 7",) in sandbox.asked
 
 
 def test_a_round_that_fails_brings_the_end_of_mavens_log() -> None:
@@ -235,7 +238,7 @@ def test_a_round_that_passes_its_deadline_brings_the_log_of_the_ended_container(
     sandbox = ScriptedSandbox(answers={"round ": late}, files=files, alive=[("java",)])
     output = built(sandbox).round(["A"], deadline=9)
     assert (output.timed_out, output.exit_code, output.output) == (True, None, b"the end")
-    assert [asked for (asked,) in sandbox.asked] == ["round /jeto/reports/0001 /jeto/run/classes"]
+    assert [asked for (asked,) in sandbox.asked] == ["round /jeto/reports/0001 /jeto/run/classes 0"]
     assert sandbox.alive == [("java",)]
 
 

@@ -12,16 +12,17 @@ from typer.testing import CliRunner
 
 from jeto_bench.errors import DecodeError, InputError, UsageError
 from jeto_evaluate.cli.report import report
-from jeto_evaluate.criteria import JETO, JETO_CONSERVATIVE, parse_criteria
-from jeto_evaluate.judging import judge
+from jeto_evaluate.criteria import JETO, JETO_CONSERVATIVE, Criteria
 from jeto_evaluate.outcomes import Outcome
 from jeto_evaluate.reasons import Reason
 from jeto_evaluate.rejudge import rejudge_run
 from jeto_evaluate.reports import InstanceReport, build_run_report
 from jeto_evaluate.reports.decode import instance_report, run_report
 from jeto_evaluate.reports.write import instance_paths, write_instance_report, write_run_report
+from jeto_evaluate.rules import Decider, Rules, parse_rules
 from jeto_evaluate.samples import Arm, ClassTime, RoundResult, Samples
 from jeto_evaluate.samples_io import write_samples
+from jeto_evaluate.verdict import judge_report
 
 TEMPLATE = instance_report(
     (Path(__file__).parents[1] / "golden" / "reports" / "instance.json").read_bytes(),
@@ -56,13 +57,17 @@ def samples(
     return Samples(instance_id=instance_id, order_seed=1, rounds=tuple(rounds))
 
 
+def paper(criteria: Criteria) -> Rules:
+    return Rules(decides=Decider.JETO, jeto=criteria).with_rounds(criteria.rounds)
+
+
 def timed(
     logs: Path, instance_id: str, candidate_ms: int, *, pairs: int = 30, model: str = "m"
 ) -> InstanceReport:
     times = samples(instance_id, candidate_ms, pairs=pairs)
     criteria = replace(JETO, rounds=pairs)
     made = replace(TEMPLATE, instance_id=instance_id, model=model, rounds_done=pairs)
-    made = made.judged(judge(times, criteria), criteria)
+    made = judge_report(made, times, None, paper(criteria))
     write_instance_report(logs, made, run_id="demo")
     paths = instance_paths(logs, run_id="demo", model=model, instance_id=instance_id)
     write_samples(paths.samples, times)
@@ -79,6 +84,8 @@ def untimed(logs: Path, instance_id: str, reason: Reason) -> InstanceReport:
         reason=reason,
         classes=(),
         overall=None,
+        robust=None,
+        decides=Decider.JETO,
     )
     write_instance_report(logs, made, run_id="demo")
     return made
@@ -93,41 +100,48 @@ def logs(tmp_path: Path) -> Path:
         timed(directory, "i-2", 100),
         untimed(directory, "i-3", Reason.COMPILE_FAILED),
     ]
-    run = build_run_report(reports, run_id="demo", model="m", criteria=JETO, dataset_ids=DATASET)
+    run = build_run_report(
+        reports,
+        run_id="demo",
+        model="m",
+        criteria=JETO,
+        decides=Decider.JETO,
+        dataset_ids=DATASET,
+    )
     write_run_report(directory, tmp_path, run)
     return directory
 
 
 def test_the_same_criteria_give_the_same_verdicts(logs: Path) -> None:
-    again, _ = rejudge_run(logs, run_id="demo", model="m", criteria=JETO)
+    again, _ = rejudge_run(logs, run_id="demo", model="m", rules=paper(JETO))
     first = run_report((logs.parent / "m.demo.json").read_bytes(), source="first")
     assert replace(again, notes=()) == first
 
 
 def test_other_criteria_decide_otherwise_and_keep_what_was_not_timed(logs: Path) -> None:
-    strict, _ = rejudge_run(logs, run_id="demo", model="m", criteria=JETO_CONSERVATIVE)
+    strict, _ = rejudge_run(logs, run_id="demo", model="m", rules=paper(JETO_CONSERVATIVE))
     assert strict.outcome_ids[Outcome.NO_IMPROVEMENT] == ("i-1", "i-2")
     assert strict.outcome_ids[Outcome.BUILD_FAILED] == ("i-3",)
     assert strict.criteria == JETO_CONSERVATIVE
     assert strict.incomplete_ids == ("i-4",)
     loose, _ = rejudge_run(
-        logs, run_id="demo", model="m", criteria=parse_criteria("jeto,min_improvement=0.01")
+        logs, run_id="demo", model="m", rules=parse_rules("jeto,min_improvement=0.01")
     )
     assert loose.outcome_ids[Outcome.IMPROVED] == ("i-1",)
 
 
 def test_the_number_of_rounds_is_that_of_the_samples(tmp_path: Path) -> None:
     timed(tmp_path, "i-1", 50, pairs=10)
-    run, _ = rejudge_run(tmp_path, run_id="demo", model="m", criteria=JETO_CONSERVATIVE)
+    run, _ = rejudge_run(tmp_path, run_id="demo", model="m", rules=paper(JETO_CONSERVATIVE))
     assert run.criteria.rounds == 10
     timed(tmp_path, "i-2", 50, pairs=12)
     with pytest.raises(InputError, match=r"\[10, 12\] rounds"):
-        rejudge_run(tmp_path, run_id="demo", model="m", criteria=JETO)
+        rejudge_run(tmp_path, run_id="demo", model="m", rules=paper(JETO))
 
 
 def test_an_unfinished_run_says_so(tmp_path: Path) -> None:
     timed(tmp_path, "i-1", 50)
-    run, _ = rejudge_run(tmp_path, run_id="demo", model="m", criteria=JETO)
+    run, _ = rejudge_run(tmp_path, run_id="demo", model="m", rules=paper(JETO))
     assert run.total_instances == 1
     assert any("did not finish" in note for note in run.notes)
 
@@ -139,10 +153,10 @@ def test_samples_that_are_gone_or_anothers_are_refused(logs: Path) -> None:
     )
     second.replace(first)
     with pytest.raises(InputError, match="holds the samples of i-2"):
-        rejudge_run(logs, run_id="demo", model="m", criteria=JETO)
+        rejudge_run(logs, run_id="demo", model="m", rules=paper(JETO))
     first.unlink()
     with pytest.raises(DecodeError, match="no such file"):
-        rejudge_run(logs, run_id="demo", model="m", criteria=JETO)
+        rejudge_run(logs, run_id="demo", model="m", rules=paper(JETO))
 
 
 def test_a_saving_that_the_clock_did_not_see_is_no_improvement(logs: Path) -> None:
@@ -150,15 +164,15 @@ def test_a_saving_that_the_clock_did_not_see_is_no_improvement(logs: Path) -> No
     forged = samples("i-2", 4600, base_ms=5000, wall_ms=6000, pairs=30)
     paths = instance_paths(logs, run_id="demo", model="m", instance_id="i-2")
     write_samples(paths.samples, forged)
-    run, _ = rejudge_run(logs, run_id="demo", model="m", criteria=JETO)
+    run, _ = rejudge_run(logs, run_id="demo", model="m", rules=paper(JETO))
     assert run.outcome_ids[Outcome.TAMPERED] == ("i-2",)
-    strict, _ = rejudge_run(logs, run_id="demo", model="m", criteria=JETO_CONSERVATIVE)
+    strict, _ = rejudge_run(logs, run_id="demo", model="m", rules=paper(JETO_CONSERVATIVE))
     assert strict.outcome_ids[Outcome.TAMPERED] == ()
 
 
 def test_no_such_run_is_refused(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="no finished instance"):
-        rejudge_run(tmp_path, run_id="demo", model="m", criteria=JETO)
+        rejudge_run(tmp_path, run_id="demo", model="m", rules=paper(JETO))
 
 
 def command(*arguments: str | Path) -> tuple[int, str, BaseException | None]:

@@ -16,6 +16,7 @@ from jeto_evaluate.outcomes import Outcome
 from jeto_evaluate.reasons import Reason
 from jeto_evaluate.reports.decode import instance_report
 from jeto_evaluate.reports.instance import InstanceReport
+from jeto_evaluate.rules import Decider
 from jeto_evaluate.run.fake import FakeArms, FakeClass, FakeRound, FakeScript
 from jeto_evaluate.run.instance import run_instance
 from jeto_evaluate.run.settings import RunSettings
@@ -52,7 +53,7 @@ def play(
         RECORD,
         make_prediction(instance_id=RECORD.instance_id, model="m", patch=patch, line=None),
         factory=FakeArms(scripts=scripts),
-        settings=RunSettings(run_id="r", criteria=replace(JETO, rounds=8)),
+        settings=RunSettings(run_id="r", criteria=replace(JETO, rounds=8), decides=Decider.JETO),
         provenance=PROVENANCE,
     ).report
 

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import contextlib
+from dataclasses import replace
 
 import pytest
 
 from jeto_evaluate.reasons import Reason
 from jeto_evaluate.run.ending import InstanceEnded
-from jeto_evaluate.run.plausibility import Saving, saving, unexplained
+from jeto_evaluate.run.plausibility import Saving, contradictions, savings
 from jeto_evaluate.run.stopwatch import Stopwatch
-from jeto_evaluate.samples import Arm, ClassTime, RoundResult, Samples
+from jeto_evaluate.samples import AgentTimes, Arm, ClassTime, RoundResult, Samples
 
 
 class Clock:
@@ -89,14 +90,14 @@ def test_the_saving_is_the_median_over_pairs_of_all_classes_together() -> None:
         played(Arm.CANDIDATE, 2, 800, 200, 100),
         played(Arm.CANDIDATE, 3, 100, 1, 1),
     )
-    found = saving(Samples(instance_id="i", order_seed=0, rounds=rounds))
-    assert found == Saving(reported=200, observed=200)
+    (found,) = savings(Samples(instance_id="i", order_seed=0, rounds=rounds))
+    assert (found.claimed, found.observed) == (200, 200)
 
 
 def test_without_a_measured_pair_there_is_no_saving() -> None:
     rounds = (played(Arm.BASE, 0, 1, 1), played(Arm.CANDIDATE, 0, 1, 1), played(Arm.BASE, 1, 1, 1))
     with pytest.raises(ValueError, match="no measured pair"):
-        saving(Samples(instance_id="i", order_seed=0, rounds=rounds))
+        savings(Samples(instance_id="i", order_seed=0, rounds=rounds))
 
 
 @pytest.mark.parametrize(
@@ -116,4 +117,33 @@ def test_a_saving_that_the_round_does_not_show_is_suspicious(
     reported: float, observed: float, *, suspicious: bool
 ) -> None:
     """field.md row 15: forged times leave the round as long as before."""
-    assert unexplained(Saving(reported=reported, observed=observed)) is suspicious
+    found = Saving(by="the reports claim", claimed=reported, against="the clock", observed=observed)
+    assert found.unexplained is suspicious
+
+
+@pytest.mark.parametrize(
+    ("cpu_ns", "cpu_ms", "said"),
+    [(100_000_000, 1100, []), (100_000_000, 2000, ["kernel"]), (100_000_000, None, [])],
+)
+def test_work_that_moves_into_another_process_saves_no_processor_time(
+    cpu_ns: int, cpu_ms: int | None, said: list[str]
+) -> None:
+    """The agent counts the threads of one JVM; the kernel counts the whole container."""
+
+    def costly(arm: Arm, number: int, java_cpu_ns: int, container_ms: int | None) -> RoundResult:
+        plain = played(arm, number, 1000, 900)
+        agent = AgentTimes(order=0, wall_ns=900_000_000, java_cpu_ns=java_cpu_ns)
+        classes = tuple(replace(entry, agent=agent) for entry in plain.classes)
+        return replace(plain, classes=classes, cpu_ms=container_ms)
+
+    rounds = [
+        item
+        for number in (1, 2, 3)
+        for item in (
+            costly(Arm.BASE, number, 1_000_000_000, 2000),
+            costly(Arm.CANDIDATE, number, cpu_ns, cpu_ms),
+        )
+    ]
+    found = contradictions(Samples(instance_id="i", order_seed=0, rounds=tuple(rounds)))
+    assert [word for line in found for word in ("kernel",) if word in line] == said
+    assert len(found) == len(said)

@@ -19,6 +19,7 @@ from jeto_evaluate.outcomes import Outcome
 from jeto_evaluate.patching import ApplyReason, PatchResult, Strategy
 from jeto_evaluate.reasons import Reason
 from jeto_evaluate.reports.decode import instance_report
+from jeto_evaluate.rules import Decider
 from jeto_evaluate.run import rounds as rounds_module
 from jeto_evaluate.run.arm import ArmSession, BuildResult, RoundOutput
 from jeto_evaluate.run.fake import (
@@ -44,7 +45,7 @@ PREDICTION = make_prediction(
     instance_id=RECORD.instance_id, model="m", patch=RECORD.patch, line=None
 )
 JOIN, TEXT = RECORD.test_classes
-SETTINGS = RunSettings(run_id="r", criteria=replace(JETO, rounds=6), seed=7)
+SETTINGS = RunSettings(run_id="r", criteria=replace(JETO, rounds=6), decides=Decider.JETO, seed=7)
 
 
 def script(
@@ -128,6 +129,9 @@ def test_pairs_run_back_to_back_in_the_stored_order() -> None:
     assert arms.order == [Arm.BASE, Arm.CANDIDATE, *planned]
     measured = samples_of(done).rounds
     assert [item.arm for item in measured] == arms.order
+    base, candidate = (arm.seeds for arm in arms.opened)
+    assert base == candidate
+    assert len(set(base)) == len(base)
     assert [item.round for item in measured] == [number for n in range(7) for number in (n, n)]
     assert [item.position for item in measured] == [0, 1] * 7
     assert [item.started_at for item in measured] == sorted(item.started_at for item in measured)
@@ -142,8 +146,8 @@ def test_the_report_tells_what_was_measured_and_where() -> None:
     assert report.provenance == PROVENANCE
     assert report.log_path == "run_instance.log"
     assert report.rounds_done == 6
-    assert [item.test_class for item in report.improved_classes] == [JOIN]
-    assert report.improved_classes[0].median_speedup == 2.0
+    assert report.improved_names == (JOIN,)
+    assert [item.median_speedup for item in report.classes if item.improved.significant] == [2.0]
     assert [item.phase for item in report.phases] == [
         "start", "apply", "build", "warm-up", "rounds",
     ]  # fmt: skip
@@ -305,9 +309,10 @@ def test_whatever_a_stop_breaks_is_no_fault_of_the_patch(monkeypatch: pytest.Mon
     arms = fake_arms()
     opened = arms.open
 
-    def fail(classes: Sequence[str], *, deadline: float) -> RoundOutput:
+    def fail(classes: Sequence[str], *, seed: int, deadline: float) -> RoundOutput:
+        del classes, seed, deadline
         stop.set()
-        raise ContentError(f"the resident Maven is gone after {deadline} s, {len(classes)} classes")
+        raise ContentError("the resident Maven is gone")
 
     def breaks(record: EtipRecord, arm: Arm, image_id: str) -> ArmSession:
         session = opened(record, arm, image_id)

@@ -18,6 +18,7 @@ from jeto_evaluate.outcomes import GRADED, Outcome
 from jeto_evaluate.patching import ApplyReason, PatchResult
 from jeto_evaluate.reasons import Reason
 from jeto_evaluate.reports.decode import instance_report
+from jeto_evaluate.rules import Decider
 from jeto_evaluate.run import steps
 from jeto_evaluate.run.arm import BuildResult
 from jeto_evaluate.run.fake import FakeArms, FakeClass, FakeRound, FakeScript
@@ -90,7 +91,10 @@ class Scene:
             PREDICTION,
             factory=arms or self.arms(),
             settings=RunSettings(
-                run_id="r", criteria=self.criteria, deadlines=Deadlines(round=0.01)
+                run_id="r",
+                criteria=self.criteria,
+                decides=Decider.JETO,
+                deadlines=Deadlines(round=0.01),
             ),
             provenance=PROVENANCE,
         )
@@ -304,6 +308,8 @@ ELSEWHERE = {
     Reason.SAMPLES_INVALID: "test_run_instance.py",
     Reason.DEADLINE_INSTANCE: "test_the_instance_deadline_is_blamed_on_who_used_the_time",
     Reason.RUN_DEADLINE: "test_runner.py",
+    Reason.TOO_NOISY: "test_robust_judging.py",
+    Reason.NO_DETECTORS: "test_confirmation.py",
 }
 
 
@@ -392,7 +398,7 @@ def test_the_instance_deadline_is_blamed_on_who_used_the_time(
         RECORD,
         PREDICTION,
         factory=Scene(base=base, candidate=candidate).arms(),
-        settings=RunSettings(run_id="r", criteria=EIGHT),
+        settings=RunSettings(run_id="r", criteria=EIGHT, decides=Decider.JETO),
         provenance=PROVENANCE,
         progress=progress,
     ).report

@@ -24,6 +24,7 @@ from jeto_evaluate.reasons import Reason
 from jeto_evaluate.reports import InstanceReport
 from jeto_evaluate.reports.decode import instance_report
 from jeto_evaluate.reports.write import instance_paths, read_instance_report
+from jeto_evaluate.rules import Decider
 from jeto_evaluate.run.fake import FAKE_SETTING, FakeArms, FakeClass, FakeRound, FakeScript
 from jeto_evaluate.run.jobs import Job, dataset_hash, finished_before, kept_reports
 from jeto_evaluate.run.progress import RunProgress
@@ -37,7 +38,7 @@ RECORD = decode_jsonl((GOLDEN / "records" / "etip.jsonl").read_bytes())[0]
 PROVENANCE = instance_report(
     (GOLDEN / "reports" / "instance.json").read_bytes(), source="golden"
 ).provenance
-SETTINGS = RunSettings(run_id="r", criteria=replace(JETO, rounds=6))
+SETTINGS = RunSettings(run_id="r", criteria=replace(JETO, rounds=6), decides=Decider.JETO)
 NAMES = ("acme__lib-1", "acme__lib-2", "acme__lib-3")
 
 

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import fields, replace
 from pathlib import Path
 
 import pyarrow as pa
@@ -8,8 +8,9 @@ import pyarrow.parquet as pq
 import pytest
 
 from jeto_bench.errors import DecodeError
-from jeto_evaluate.samples import Arm, ClassTime, RoundResult, Samples
+from jeto_evaluate.samples import AgentTimes, Arm, ClassTime, RoundResult, Samples
 from jeto_evaluate.samples_io import read_samples, write_samples
+from jeto_evaluate.samples_rows import COLUMNS_OF_VERSION_1
 
 
 def class_time(name: str, milliseconds: int, suite_ms: int | None) -> ClassTime:
@@ -70,9 +71,33 @@ def test_the_file_is_a_plain_table_for_others(tmp_path: Path) -> None:
 def test_another_schema_version_is_refused_by_name(tmp_path: Path) -> None:
     path = tmp_path / "samples.parquet"
     write_samples(path, SAMPLES)
-    rewritten(path, metadata={"schema_version": "2"})
-    with pytest.raises(DecodeError, match=r"samples\.parquet: schema_version is 2, .* reads 1"):
+    rewritten(path, metadata={"schema_version": "3"})
+    with pytest.raises(DecodeError, match=r"samples\.parquet: schema_version is 3, .* 1 and 2"):
         read_samples(path)
+
+
+def test_samples_of_the_first_version_are_still_read(tmp_path: Path) -> None:
+    path = tmp_path / "samples.parquet"
+    write_samples(path, SAMPLES)
+    table = pq.read_table(path).select(COLUMNS_OF_VERSION_1.names)
+    metadata = {**(table.schema.metadata or {}), b"schema_version": b"1"}
+    pq.write_table(table.replace_schema_metadata(metadata), path)
+    assert read_samples(path) == SAMPLES
+
+
+def test_what_the_agent_measured_comes_back(tmp_path: Path) -> None:
+    names = [item.name for item in fields(AgentTimes)]
+    agent = AgentTimes(**{name: 10**12 + number for number, name in enumerate(names)})
+    partly = replace(agent, wait_ns=None, java_alloc=None)
+    first = SAMPLES.rounds[0]
+    classes = tuple(
+        replace(entry, agent=times)
+        for entry, times in zip(first.classes, (agent, partly), strict=True)
+    )
+    samples = replace(SAMPLES, rounds=(replace(first, classes=classes, cpu_ms=1234),))
+    path = tmp_path / "samples.parquet"
+    write_samples(path, samples)
+    assert read_samples(path) == samples
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json as json_module
 import os
 import re
-from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -15,18 +14,18 @@ from jeto_bench.errors import UsageError
 from jeto_bench.load import load
 from jeto_bench.predictions import GOLD, OnDuplicate, gold_predictions, read_predictions
 from jeto_evaluate.cli.console import table_console
-from jeto_evaluate.criteria import JETO, PRESETS, parse_criteria
 from jeto_evaluate.engine.client import connect
 from jeto_evaluate.engine.endpoint import resolve_endpoint
 from jeto_evaluate.reports import exit_code
 from jeto_evaluate.reports.encode import to_json
 from jeto_evaluate.reports.render import render_instance, render_run
 from jeto_evaluate.reports.write import run_report_path
+from jeto_evaluate.rules import DEFAULT_RULES, RULE_NAMES, parse_rules
 from jeto_evaluate.run.cpusets import format_cpuset, plan_cpus
 from jeto_evaluate.run.evaluate import Request, chosen_predictions, evaluate_predictions
 from jeto_evaluate.run.host import usable_cores
 from jeto_evaluate.run.progress import make_progress
-from jeto_evaluate.run.settings import Deadlines, RunSettings
+from jeto_evaluate.run.settings import Deadlines, RunSettings, TestChoice
 
 __all__ = ["eval_command"]
 
@@ -79,12 +78,24 @@ def eval_command(
     ] = 0.0,
     criteria: Annotated[
         str,
-        typer.Option("--criteria", "-c", help=f"The rule that decides: {', '.join(PRESETS)}."),
-    ] = JETO.name,
+        typer.Option("--criteria", "-c", help=f"The rule that decides: {', '.join(RULE_NAMES)}."),
+    ] = DEFAULT_RULES.name,
     rounds: Annotated[
         int | None, typer.Option(min=1, help="Measured pairs, instead of the criteria's 30.")
     ] = None,
-    seed: Annotated[int, typer.Option(help="Seed of the order of the arms.")] = 0,
+    tests: Annotated[
+        TestChoice,
+        typer.Option(help="Test classes to measure: all, or only the record's detectors."),
+    ] = TestChoice.ALL,
+    early_stop: Annotated[
+        bool,
+        typer.Option(
+            "--early-stop", help="End the rounds when no continuation can change the verdict."
+        ),
+    ] = False,
+    seed: Annotated[
+        int, typer.Option(help="Seed of the order of the arms and of the test classes.")
+    ] = 0,
     cpus: Annotated[
         int | None,
         typer.Option(min=1, help="CPUs per arm; default: 2, or 1 if there is one."),
@@ -121,12 +132,16 @@ def eval_command(
 ) -> None:
     """Evaluate predictions: apply, build, measure in pairs, judge, report."""
     console = table_console(stderr=json)
-    chosen = parse_criteria(criteria)
+    rules = parse_rules(criteria)
     if rounds is not None:
-        chosen = replace(chosen, rounds=rounds)
+        rules = rules.with_rounds(rounds)
     settings = RunSettings(
         run_id=run_id,
-        criteria=chosen,
+        criteria=rules.jeto,
+        robust=rules.robust,
+        decides=rules.decides,
+        tests=tests,
+        early_stop=early_stop,
         seed=seed,
         cpus=cpus,
         memory_bytes=parse_size(memory),
@@ -155,15 +170,15 @@ def eval_command(
         console.print(note, style="yellow", markup=False, highlight=False)
     sets = ", ".join(format_cpuset(item) for item in plan.sets)
     console.print(
-        f"{len(todo)} instances, {chosen.warmup_rounds} + {chosen.rounds} rounds per arm, "
-        f"criteria {chosen.name}, CPUs {sets}",
+        f"{len(todo)} instances, {rules.jeto.warmup_rounds} + {rules.rounds} rounds per arm, "
+        f"criteria {rules.name}, CPUs {sets}",
         markup=False,
         highlight=False,
     )
     if dry_run:
         return
     client = connect(resolve_endpoint(docker_host, environ=os.environ, home=Path.home()))
-    progress = make_progress(console, instances=len(todo), rounds=chosen.rounds)
+    progress = make_progress(console, instances=len(todo), rounds=rules.rounds)
     run, reports = evaluate_predictions(
         client, request, settings=settings, plan=plan, progress=progress
     )

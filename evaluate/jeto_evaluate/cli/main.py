@@ -10,7 +10,9 @@ import typer
 from jeto_bench import __version__
 from jeto_bench.errors import Interrupted, JetoError
 from jeto_evaluate.cli import images
+from jeto_evaluate.cli.calibrate import calibrate
 from jeto_evaluate.cli.check_predictions import check_predictions
+from jeto_evaluate.cli.diff_reports import diff_reports
 from jeto_evaluate.cli.doctor import doctor
 from jeto_evaluate.cli.eval import eval_command
 from jeto_evaluate.cli.report import report
@@ -30,6 +32,8 @@ app = typer.Typer(
 app.command("eval")(eval_command)
 app.command("report")(report)
 app.command("check-predictions")(check_predictions)
+app.command("calibrate")(calibrate)
+app.command("diff-reports")(diff_reports)
 app.command("doctor")(doctor)
 app.add_typer(images.app, name="images")
 

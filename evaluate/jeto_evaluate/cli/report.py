@@ -10,12 +10,12 @@ import typer
 from jeto_bench.errors import InputError, UsageError
 from jeto_bench.files import write_atomically
 from jeto_evaluate.cli.console import table_console
-from jeto_evaluate.criteria import JETO, PRESETS, parse_criteria
 from jeto_evaluate.rejudge import rejudge_run
 from jeto_evaluate.reports import exit_code
 from jeto_evaluate.reports.encode import to_json
 from jeto_evaluate.reports.render import render_instance, render_run
 from jeto_evaluate.reports.write import models_of_run, run_report_path, runs_of
+from jeto_evaluate.rules import DEFAULT_RULES, RULE_NAMES, parse_rules
 
 __all__ = ["report"]
 
@@ -28,9 +28,9 @@ def report(
         typer.Option(
             "--criteria",
             "-c",
-            help=f"One of {', '.join(PRESETS)}; settings may follow: jeto,alpha=0.05.",
+            help=f"One of {', '.join(RULE_NAMES)}; settings may follow: jeto,alpha=0.05.",
         ),
-    ] = JETO.name,
+    ] = DEFAULT_RULES.name,
     model: Annotated[
         str | None, typer.Option("--model", "-m", help="Needed if the run has several.")
     ] = None,
@@ -49,16 +49,14 @@ def report(
     ] = False,
 ) -> None:
     """Judge a finished run again from its samples, without Docker, under any criteria."""
-    chosen = parse_criteria(criteria)
+    rules = parse_rules(criteria)
     of_model = model or _only_model(logs, run_id)
-    run, instances = rejudge_run(logs, run_id=run_id, model=of_model, criteria=chosen)
+    run, instances = rejudge_run(logs, run_id=run_id, model=of_model, rules=rules)
     views = {item.instance_id: item for item in instances}
     if unknown := [name for name in instance or () if name not in views]:
         raise UsageError(f"run {run_id} has no instance {', '.join(unknown)}")
     text = to_json(run)
-    path = run_report_path(
-        report_dir, run_id=run_id, model=run.model, criteria_name=run.criteria.name
-    )
+    path = run_report_path(report_dir, run_id=run_id, model=run.model, criteria_name=rules.name)
     write_atomically(path, text.encode())
     if json:
         typer.echo(text, nl=False)

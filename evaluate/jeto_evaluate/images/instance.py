@@ -20,7 +20,7 @@ from jeto_evaluate.images.assemble import assemble
 from jeto_evaluate.images.base import ProviderName, ensure_base_image
 from jeto_evaluate.images.facts import ImageFacts, read_facts
 from jeto_evaluate.images.fingerprint import source_hash
-from jeto_evaluate.images.launcher_files import BUILD_SCRIPTS, launcher_files, script
+from jeto_evaluate.images.launcher_files import BUILD_SCRIPTS, agent_files, launcher_files, script
 from jeto_evaluate.images.layer import BuildOptions, write_layer
 from jeto_evaluate.images.layout import BASE_REPOSITORY, FORMAT, Label, image_name
 from jeto_evaluate.images.proof import prove
@@ -85,6 +85,7 @@ def build_from_tree(
     require_serial_tests(tree, record.instance_id)
     name = image_name(record)
     harness = launcher_files() | {f"scripts/{one}": script(one) for one in BUILD_SCRIPTS}
+    harness |= {f"agent/{path}": data for path, data in agent_files().items()}
     fingerprint = source_hash(
         record, tree=tree.digest(), harness=harness, generate_wrapper=options.generate_wrapper
     )

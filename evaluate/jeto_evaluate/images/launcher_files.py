@@ -7,9 +7,10 @@ from importlib.resources.abc import Traversable
 
 from jeto_bench.errors import ImageError
 
-__all__ = ["BUILD_SCRIPTS", "launcher_files", "script"]
+__all__ = ["BUILD_SCRIPTS", "agent_files", "launcher_files", "script"]
 
 BUILD_SCRIPTS = (
+    "agent.sh",
     "commit.sh",
     "fetch-maven.sh",
     "finish.sh",
@@ -45,6 +46,21 @@ def launcher_files() -> dict[str, bytes]:
     return found
 
 
+def agent_files() -> dict[str, bytes]:
+    """The agent's Maven project, ``jeto_evaluate/agent``, by relative path, sorted.
+
+    Raises:
+        ImageError: The installation lacks it.
+    """
+    found = dict(sorted(_walk(files("jeto_evaluate").joinpath("agent"), "")))
+    if "pom.xml" not in found or not any(path.endswith(".java") for path in found):
+        raise ImageError(
+            "the installed harness is incomplete: jeto_evaluate/agent lacks its Maven project",
+            advice="Install jeto-bench again.",
+        )
+    return found
+
+
 def _walk(folder: Traversable, prefix: str) -> list[tuple[str, bytes]]:
     if not folder.is_dir():
         return []
@@ -52,7 +68,7 @@ def _walk(folder: Traversable, prefix: str) -> list[tuple[str, bytes]]:
     for entry in folder.iterdir():
         path = prefix + entry.name
         if entry.is_dir():
-            if entry.name != "__pycache__":
+            if entry.name not in {"__pycache__", "target"}:
                 found += _walk(entry, path + "/")
         elif not entry.name.endswith((".py", ".pyc")):
             found.append((path, entry.read_bytes()))

@@ -10,14 +10,17 @@ from typing import IO, Final
 import docker
 
 from jeto_bench.records import EtipRecord
+from jeto_evaluate.images.agent_jar import pack_agent
 from jeto_evaluate.images.base import ProviderName
+from jeto_evaluate.images.launcher_files import agent_files
 from jeto_evaluate.images.rooms import Limits, open_workshop
 from jeto_evaluate.images.settings import host_bundle, maven_settings, proxy_environment
 from jeto_evaluate.images.sources import SourceTree, TreeFile
 from jeto_evaluate.images.steps import Warmed, usable_wrapper, warm_up
-from jeto_evaluate.images.tools import generate_wrapper
+from jeto_evaluate.images.tools import Toolbox
 from jeto_evaluate.images.truststore import decode_pem, jks_truststore
 from jeto_evaluate.images.workshop import CACHE
+from jeto_evaluate.images.wrapper import generate_wrapper
 
 __all__ = ["BuildOptions", "write_layer"]
 
@@ -66,17 +69,14 @@ def write_layer(
     with open_workshop(
         client, base, log_path=log_path, subject=record.instance_id, cached=True
     ) as workshop:
+        toolbox = Toolbox(
+            client=client, supplies=supplies, provider=options.provider, log_dir=log_path.parent
+        )
         wrapper: tuple[TreeFile, ...] = ()
         if not usable_wrapper(tree):
-            wrapper = generate_wrapper(
-                client,
-                record.maven_version,
-                workshop,
-                supplies=supplies,
-                provider=options.provider,
-                log_dir=log_path.parent,
-            )
+            wrapper = generate_wrapper(record.maven_version, workshop, toolbox)
         workshop.put(supplies)
+        workshop.put({"jeto-agent.jar": pack_agent(agent_files(), workshop, toolbox)})
         warmed = warm_up(
             workshop,
             record,

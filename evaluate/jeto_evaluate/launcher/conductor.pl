@@ -4,12 +4,15 @@
 # Lives as long as the arm, since to start a command in a container costs as much as a short test.
 # Reads commands from stdin, one a line:
 #   serve              lets a fork server that was just started open its pipes
-#   round DIR CLASSES  asks the resident Maven to run the tests named in the file CLASSES, with
-#                      reports in DIR, waits, and lets the fork server clean up
+#   round DIR CLASSES SEED
+#                      asks the resident Maven to run the tests named in the file CLASSES, in the
+#                      order that SEED gives, with reports in DIR, waits, and lets the fork server
+#                      clean up
 # Answers each with a line "STATUS SIZE" and SIZE bytes. STATUS is Maven's exit status; the bytes
-# are a line "wall MILLISECONDS" of the tests alone, a line "left NAME" for each process that they
-# left, a line "unclean" if the fork server did not clean up, a line "reports", and the reports as
-# a tar archive.
+# are a line "wall MILLISECONDS" of the tests alone, a line "cpu MILLISECONDS" of the whole
+# container meanwhile, a line "left NAME" for each process that they left, a line "unclean" if the
+# fork server did not clean up, a line "reports", and the reports, those of the agents among them,
+# as a tar archive.
 use strict;
 use warnings;
 use Fcntl qw(O_RDWR O_WRONLY O_NONBLOCK);
@@ -70,7 +73,12 @@ sub serve {
 }
 
 sub play {
-    my ($reports, $classes) = @_;
+    my ($reports, $classes, $seed) = @_;
+    unlink glob "$run/agent-*.jsonl";
+    open my $order, '>', "$run/seed" or die "$run/seed: $!";
+    print {$order} "$seed\n";
+    close $order;
+    my $spent = processor_time();
     my $began = clock_gettime(CLOCK_MONOTONIC);
     # Open for reading too, so that it does not wait for a Maven that is gone.
     open my $command, '+<', "$run/command" or die "$run/command: $!";
@@ -78,11 +86,13 @@ sub play {
     open my $done, '<', "$run/done" or die "$run/done: $!";
     my $status = <$done> // 2;
     my $wall = int 1000 * (clock_gettime(CLOCK_MONOTONIC) - $began) + 0.5;
+    $spent = processor_time() - $spent;
     close $command;
     my @left = grep { $_ ne 'fork-server' } running();    # its children may not have ended yet
-    my $said = join '', "wall $wall\n", map { "left $_\n" } splice @left, 0, 20;
+    my $said = join '', "wall $wall\n", "cpu $spent\n", map { "left $_\n" } splice @left, 0, 20;
     $said .= "unclean\n" unless clean();
     $said .= "reports\n";
+    rename $_, s{.*/}{$reports/}r for glob "$run/agent-*.jsonl";
     if (-d $reports && open my $tar, '-|', 'tar', '-C', $reports, '-cf', '-', '.') {
         local $/;
         $said .= <$tar> // '';
@@ -109,6 +119,18 @@ sub memory {
         my $sum = 0;
         $sum += $1 while $text =~ /^(?:anon|rss|shmem) ([0-9]+)$/mg;
         return $sum;
+    }
+    return 0;
+}
+
+# Milliseconds of processor time that the container has used.
+sub processor_time {
+    for (['/sys/fs/cgroup/cpuacct/cpuacct.usage', qr/^([0-9]+)/, 1e6],
+         ['/sys/fs/cgroup/cpu.stat', qr/^usage_usec ([0-9]+)/m, 1e3]) {
+        my ($path, $figure, $unit) = @$_;
+        open my $file, '<', $path or next;
+        my $text = do { local $/; <$file> };
+        return int $1 / $unit if $text =~ $figure;
     }
     return 0;
 }

@@ -13,10 +13,11 @@ from functools import partial
 from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from jeto_bench.errors import DecodeError, JetoError
+from jeto_evaluate.calibration import CERTIFICATE_VERSION, HostCertificate
 from jeto_evaluate.reports.instance import INSTANCE_SCHEMA_VERSION, InstanceReport
 from jeto_evaluate.reports.run import RUN_SCHEMA_VERSION, RunReport
 
-__all__ = ["decode", "instance_report", "run_report"]
+__all__ = ["certificate", "decode", "instance_report", "run_report"]
 
 T = TypeVar("T")
 _FRACTION = re.compile(r"[0-9]+(/[1-9][0-9]*)?")
@@ -40,6 +41,16 @@ def run_report(text: str | bytes, *, source: str) -> RunReport:
     """
     document = _document(text, source, key="jeto_schema_version", version=RUN_SCHEMA_VERSION)
     return decode(RunReport, document, source=source)
+
+
+def certificate(text: str | bytes, *, source: str) -> HostCertificate:
+    """Decode a host's certificate.
+
+    Raises:
+        DecodeError: Not JSON, another schema version, or a field that is not as it should be.
+    """
+    document = _document(text, source, key="schema_version", version=CERTIFICATE_VERSION)
+    return decode(HostCertificate, document, source=source)
 
 
 def decode(target: type[T], value: object, *, source: str) -> T:

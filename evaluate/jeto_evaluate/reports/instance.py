@@ -9,12 +9,17 @@ from jeto_evaluate.judging import ClassVerdict, Judgement, outcome_of
 from jeto_evaluate.outcomes import MEASURED, Outcome
 from jeto_evaluate.reasons import Reason
 from jeto_evaluate.reports.provenance import Provenance, Setting
+from jeto_evaluate.robust_judging import RobustJudgement, robust_reason
+from jeto_evaluate.rules import Decider, Rules
 from jeto_evaluate.samples import Arm
 
 __all__ = ["INSTANCE_SCHEMA_VERSION", "InstanceReport", "PatchFacts", "PhaseTime"]
 
-INSTANCE_SCHEMA_VERSION = 1
-"""Raised whenever a field or its meaning changes; history: 1, the first."""
+INSTANCE_SCHEMA_VERSION = 2
+"""Raised whenever a field or its meaning changes.
+
+History: 1, the first; 2 added ``decides``, ``early_stop`` and ``robust``.
+"""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -66,13 +71,16 @@ class InstanceReport:
         reason: Why; it belongs to ``outcome``.
         detail: What happened in this case; may be empty.
         log_path: The instance's log, relative to the log directory.
-        criteria: The rule that decided.
+        criteria: The paper's rule.
+        early_stop: Rounds could end before all were run, and p-values pay for it.
+        decides: Whether the paper's rule or the robust one decided the outcome.
         patch: What became of the patch.
         arm: The arm compared with base.
         rounds_done: Finished pairs, warm-up not counted.
         order_seed: Seed of the order inside the pairs.
-        classes: One verdict per test class, sorted by name; empty if nothing was timed.
+        classes: The paper's verdict per test class, sorted by name; empty if nothing was timed.
         overall: The same test on the sums over classes; reported, decides nothing.
+        robust: The robust verdict; there whenever ``classes`` are.
         phases: Phases in the order they ran.
         provenance: What is the same for the whole run.
         setting: What the arms ran in; ``None`` if no container was started.
@@ -95,6 +103,9 @@ class InstanceReport:
     phases: tuple[PhaseTime, ...]
     provenance: Provenance
     setting: Setting | None
+    early_stop: bool = False
+    decides: Decider = Decider.ROBUST
+    robust: RobustJudgement | None = None
     schema_version: int = INSTANCE_SCHEMA_VERSION
 
     def __post_init__(self) -> None:
@@ -108,32 +119,41 @@ class InstanceReport:
                 f"{self.instance_id}: reason {self.reason} leads to {self.reason.outcome}, "
                 f"not {self.outcome}"
             )
-        if (self.overall is None) != (not self.classes):
-            raise ValueError(f"{self.instance_id}: classes and overall must be there together")
+        if {self.overall is None, self.robust is None} != {not self.classes}:
+            raise ValueError(
+                f"{self.instance_id}: classes, overall and robust must be there together"
+            )
         if self.classes and self.outcome not in MEASURED:
             raise ValueError(f"{self.instance_id}: {self.outcome} must not carry verdicts")
 
     @property
-    def improved_classes(self) -> tuple[ClassVerdict, ...]:
-        """Classes in which the arm is faster, most wins first."""
-        chosen = [item for item in self.classes if item.improved.significant]
-        return tuple(sorted(chosen, key=lambda item: (-item.improved.wins, item.test_class)))
+    def improved_names(self) -> tuple[str, ...]:
+        """Names of the classes that are faster under the rule that decides, sorted."""
+        if self.decides is Decider.ROBUST and self.robust is not None:
+            return self.robust.improved
+        return tuple(item.test_class for item in self.classes if item.improved.significant)
 
     @property
-    def regressed_classes(self) -> tuple[ClassVerdict, ...]:
-        """Classes in which the arm is slower, most wins first."""
-        chosen = [item for item in self.classes if item.regressed.significant]
-        return tuple(sorted(chosen, key=lambda item: (-item.regressed.wins, item.test_class)))
+    def regressed_names(self) -> tuple[str, ...]:
+        """Names of the classes that are slower under the rule that decides, sorted."""
+        if self.decides is Decider.ROBUST and self.robust is not None:
+            return self.robust.regressed
+        return tuple(item.test_class for item in self.classes if item.regressed.significant)
 
-    def judged(self, judgement: Judgement, criteria: Criteria) -> InstanceReport:
+    def judged(self, judgement: Judgement, robust: RobustJudgement, rules: Rules) -> InstanceReport:
         """Return this report with another judgement of its samples."""
-        outcome, reason = outcome_of(judgement)
+        if rules.decides is Decider.ROBUST:
+            reason = robust_reason(robust)
+        else:
+            _, reason = outcome_of(judgement)
         return replace(
             self,
-            outcome=outcome,
+            outcome=reason.outcome,
             reason=reason,
-            criteria=criteria,
+            criteria=rules.jeto,
+            decides=rules.decides,
             arm=judgement.other,
             classes=judgement.classes,
             overall=judgement.overall,
+            robust=robust,
         )

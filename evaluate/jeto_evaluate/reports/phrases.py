@@ -8,7 +8,16 @@ from jeto_evaluate.criteria import Criteria
 from jeto_evaluate.judging import ClassVerdict, Direction
 from jeto_evaluate.outcomes import Outcome
 
-__all__ = ["STYLES", "clean", "criteria_line", "p_value", "safe_text", "short_name", "speedup"]
+__all__ = [
+    "STYLES",
+    "clean",
+    "criteria_line",
+    "p_value",
+    "safe_text",
+    "short_name",
+    "small_p",
+    "speedup",
+]
 
 _SMALLEST_P = 0.0001
 STYLES = {
@@ -39,7 +48,12 @@ def speedup(verdict: ClassVerdict) -> str:
 
 def p_value(direction: Direction) -> str:
     """Return p with four decimals, or that it is smaller than those can say."""
-    return f"<{_SMALLEST_P}" if direction.p_value < _SMALLEST_P else f"{direction.p_value:.4f}"
+    return small_p(direction.p_value)
+
+
+def small_p(value: float) -> str:
+    """Return a p-value with four decimals, or that it is smaller than those can say."""
+    return f"<{_SMALLEST_P}" if value < _SMALLEST_P else f"{value:.4f}"
 
 
 def short_name(test_class: str) -> str:

@@ -54,6 +54,8 @@ class Provenance:
         seed: Seed of the run; those of the instances derive from it.
         started_at: ISO 8601, UTC.
         policy: Flags that change what is allowed or measured, sorted, such as ``network=none``.
+        calibration: What ``jeto-bench calibrate`` has found on this host, in one line, or that the
+            host is uncalibrated.
     """
 
     harness_version: str
@@ -64,6 +66,7 @@ class Provenance:
     seed: int
     started_at: str
     policy: tuple[str, ...] = ()
+    calibration: str = "uncalibrated"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -19,8 +19,11 @@ from jeto_evaluate.reports.phrases import (
     short_name,
     speedup,
 )
+from jeto_evaluate.reports.render_robust import render_robust, robust_line, robust_p
 from jeto_evaluate.reports.run import InstanceSummary, Rate, RunReport
+from jeto_evaluate.rules import Decider
 from jeto_evaluate.statistics import ClassStatus
+from jeto_evaluate.statistics.robust_class import RobustClass
 
 __all__ = ["render_instance", "render_run"]
 
@@ -42,12 +45,12 @@ def render_run(report: RunReport) -> RenderableType:
             )
     parts += [
         _headline(report),
-        safe_text(f"Run {report.run_id}, model {report.model}, {criteria_line(report.criteria)}"),
+        safe_text(f"Run {report.run_id}, model {report.model}, {_rule(report)}"),
     ]
     parts += [safe_text(f"Note: {note}") for note in report.notes]
     parts += [Text(), _rates(report), Text(), _outcomes(report)]
     if report.instances:
-        parts += [Text(), _instances(report.instances)]
+        parts += [Text(), _instances(report.instances, report.decides)]
     for item in report.instances:
         if item.outcome is Outcome.INFRA_ERROR:
             parts.append(safe_text(f"{item.instance_id}: {item.detail} (log: {item.log_path})"))
@@ -72,6 +75,9 @@ def render_instance(report: InstanceReport) -> RenderableType:
         "repaired in the patch": report.patch.normalized,
     }
     parts += [safe_text(f"{name}: {', '.join(paths)}") for name, paths in edits.items() if paths]
+    if report.robust is not None and report.decides is Decider.ROBUST:
+        parts += [safe_text(robust_line(report.robust.criteria)), Text()]
+        parts += [*render_robust(report.robust), Text()]
     if report.classes and report.overall is not None:
         parts += [
             safe_text(
@@ -135,7 +141,7 @@ def _outcomes(report: RunReport) -> Table:
     return table
 
 
-def _instances(instances: tuple[InstanceSummary, ...]) -> Table:
+def _instances(instances: tuple[InstanceSummary, ...], decides: Decider) -> Table:
     table = Table(box=None, pad_edge=False)
     table.add_column("instance", overflow="fold")
     table.add_column("outcome", no_wrap=True)
@@ -144,13 +150,13 @@ def _instances(instances: tuple[InstanceSummary, ...]) -> Table:
         table.add_column(name, justify="right", no_wrap=True)
     for item in instances:
         reason, times = item.reason.value, ("", "", "")
-        if item.strongest is not None:
-            strongest, slower = item.strongest, item.outcome is Outcome.REGRESSED
-            if item.reason in {Reason.FASTER, Reason.SLOWER}:
+        slower = item.outcome is Outcome.REGRESSED
+        strongest = item.robust if decides is Decider.ROBUST else item.strongest
+        if item.timed_classes:
+            if strongest is not None and item.reason in {Reason.FASTER, Reason.SLOWER}:
                 reason += f" in {short_name(strongest.test_class)}"
             times = (
-                speedup(strongest),
-                p_value(strongest.regressed if slower else strongest.improved),
+                *_clearest(strongest, slower=slower),
                 f"+{item.improved_classes} -{item.regressed_classes} of {item.timed_classes}",
             )
         table.add_row(
@@ -160,6 +166,22 @@ def _instances(instances: tuple[InstanceSummary, ...]) -> Table:
             *map(Text, times),
         )
     return table
+
+
+def _clearest(strongest: RobustClass | ClassVerdict | None, *, slower: bool) -> tuple[str, str]:
+    match strongest:
+        case RobustClass():
+            return f"{strongest.speedup:.2f}x", robust_p(strongest, slower=slower)
+        case ClassVerdict():
+            direction = strongest.regressed if slower else strongest.improved
+            return speedup(strongest), p_value(direction)
+    return "", ""
+
+
+def _rule(report: RunReport) -> str:
+    if report.decides is Decider.ROBUST:
+        return f"criteria {Decider.ROBUST}, beside it {criteria_line(report.criteria)}"
+    return criteria_line(report.criteria)
 
 
 def _classes(verdicts: tuple[ClassVerdict, ...]) -> Table:

@@ -10,7 +10,9 @@ from jeto_evaluate.judging import ClassVerdict
 from jeto_evaluate.outcomes import Outcome
 from jeto_evaluate.reasons import Reason
 from jeto_evaluate.reports.provenance import Provenance, Setting
+from jeto_evaluate.rules import Decider
 from jeto_evaluate.statistics.intervals import CONFIDENCE
+from jeto_evaluate.statistics.robust_class import RobustClass
 
 __all__ = [
     "RUN_SCHEMA_VERSION",
@@ -19,8 +21,11 @@ __all__ = [
     "RunReport",
 ]
 
-RUN_SCHEMA_VERSION = 1
-"""Version of our keys, raised whenever one or its meaning changes; history: 1, the first."""
+RUN_SCHEMA_VERSION = 2
+"""Version of our keys, raised whenever one or its meaning changes.
+
+History: 1, the first; 2 added ``decides``, and the summaries' ``robust``.
+"""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -54,9 +59,12 @@ class InstanceSummary:
         reason: Why.
         detail: What happened in this case; may be empty.
         log_path: The instance's log, relative to the log directory.
-        strongest: The class that speaks most clearly for the outcome; ``None`` if none was timed.
-        improved_classes: Number of classes that are faster.
-        regressed_classes: Number of classes that are slower.
+        strongest: The paper's verdict on the class that speaks most clearly for the outcome;
+            ``None`` if none was timed.
+        robust: The robust verdict on the class that speaks most clearly for the outcome, in the
+            stage that decided; ``None`` if there is none.
+        improved_classes: Number of classes that are faster under the rule that decides.
+        regressed_classes: Number of classes that are slower under it.
         timed_classes: Number of classes with a verdict.
         setting: What the arms ran in; ``None`` if no container was started.
     """
@@ -67,6 +75,7 @@ class InstanceSummary:
     detail: str
     log_path: str
     strongest: ClassVerdict | None
+    robust: RobustClass | None
     improved_classes: int
     regressed_classes: int
     timed_classes: int
@@ -100,7 +109,8 @@ class RunReport:
         jeto_schema_version: Version of the keys below.
         run_id: Name of the run.
         model: ``model_name_or_path`` of the predictions.
-        criteria: The rule that decided.
+        criteria: The paper's rule.
+        decides: Whether the paper's rule or the robust one decided the outcomes.
         outcome_ids: Sorted ids of every outcome; disjoint, together ``submitted_ids``.
         coverage: Graded / submitted.
         improved_rate: Improved / graded, the primary rate: infrastructure errors are left out.
@@ -129,6 +139,7 @@ class RunReport:
     run_id: str
     model: str
     criteria: Criteria
+    decides: Decider
     outcome_ids: Mapping[Outcome, tuple[str, ...]]
     coverage: Rate
     improved_rate: Rate

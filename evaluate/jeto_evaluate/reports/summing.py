@@ -9,7 +9,9 @@ from jeto_evaluate.judging import ClassVerdict
 from jeto_evaluate.outcomes import GRADED, Outcome
 from jeto_evaluate.reports.instance import InstanceReport
 from jeto_evaluate.reports.run import InstanceSummary, Rate, RunReport
+from jeto_evaluate.rules import Decider
 from jeto_evaluate.statistics.intervals import wilson_interval
+from jeto_evaluate.statistics.robust_class import RobustClass
 
 __all__ = ["MINIMUM_COVERAGE", "build_run_report", "exit_code"]
 
@@ -27,6 +29,7 @@ def build_run_report(
     run_id: str,
     model: str,
     criteria: Criteria,
+    decides: Decider = Decider.ROBUST,
     dataset_ids: Collection[str],
     notes: Sequence[str] = (),
 ) -> RunReport:
@@ -36,7 +39,8 @@ def build_run_report(
         reports: One per submitted instance, in any order.
         run_id: Name of the run.
         model: Model of the predictions.
-        criteria: The rule under which all of ``reports`` were judged.
+        criteria: The paper's rule under which all of ``reports`` were judged.
+        decides: Whether that or the robust rule decided them.
         dataset_ids: Every id that could have been submitted.
         notes: What a reader must know.
 
@@ -44,7 +48,7 @@ def build_run_report(
         ValueError: Two reports of one instance, or reports of another model or other criteria.
     """
     for item in reports:
-        if item.model != model or item.criteria != criteria:
+        if (item.model, item.criteria, item.decides) != (model, criteria, decides):
             raise ValueError(f"{item.instance_id} is of another model or under other criteria")
     ordered = sorted(reports, key=lambda item: item.instance_id)
     submitted = tuple(item.instance_id for item in ordered)
@@ -79,6 +83,7 @@ def build_run_report(
         run_id=run_id,
         model=model,
         criteria=criteria,
+        decides=decides,
         outcome_ids=outcome_ids,
         coverage=_rate(len(graded), len(submitted), given=bool(submitted)),
         improved_rate=_rate(len(resolved), len(graded), given=given),
@@ -115,8 +120,9 @@ def _summary(report: InstanceReport) -> InstanceSummary:
         detail=report.detail,
         log_path=report.log_path,
         strongest=_strongest(report),
-        improved_classes=len(report.improved_classes),
-        regressed_classes=len(report.regressed_classes),
+        robust=_strongest_robust(report),
+        improved_classes=len(report.improved_names),
+        regressed_classes=len(report.regressed_names),
         timed_classes=len(report.classes),
         setting=report.setting,
     )
@@ -124,10 +130,26 @@ def _summary(report: InstanceReport) -> InstanceSummary:
 
 def _strongest(report: InstanceReport) -> ClassVerdict | None:
     """Return the class with the most wins: of slower ones if regressed, else of faster ones."""
-    if report.outcome is Outcome.REGRESSED:
-        return report.regressed_classes[0]
+    slower = report.outcome is Outcome.REGRESSED
+    named = {*(report.regressed_names if slower else report.improved_names)}
+
+    def urgency(item: ClassVerdict) -> tuple[bool, int, float, str]:
+        wins = item.regressed.wins if slower else item.improved.wins
+        ratio = item.median_speedup or 0.0
+        return (item.test_class not in named, -wins, ratio if slower else -ratio, item.test_class)
+
+    return min(report.classes, key=urgency, default=None)
+
+
+def _strongest_robust(report: InstanceReport) -> RobustClass | None:
+    """Return the class with the smallest p: of slower ones if regressed, else of faster ones."""
+    slower = report.outcome is Outcome.REGRESSED
     return min(
-        report.classes,
-        key=lambda item: (-item.improved.wins, -(item.median_speedup or 0.0), item.test_class),
+        report.robust.deciding if report.robust else (),
+        key=lambda item: (
+            (item.regressed if slower else item.improved).p_value,
+            item.speedup if slower else -item.speedup,
+            item.test_class,
+        ),
         default=None,
     )

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from jeto_bench.errors import DecodeError, InputError, UsageError
 from jeto_bench.files import write_atomically
+from jeto_evaluate.calibration import HostCertificate
 from jeto_evaluate.reports import decode
 from jeto_evaluate.reports.encode import to_json
 from jeto_evaluate.reports.instance import InstanceReport
@@ -15,9 +16,11 @@ from jeto_evaluate.reports.run import RunReport
 
 __all__ = [
     "InstancePaths",
+    "certificate_path",
     "check_run_id",
     "instance_paths",
     "models_of_run",
+    "read_certificate",
     "read_instance_report",
     "read_instance_reports",
     "read_run_report",
@@ -41,6 +44,7 @@ class InstancePaths:
         patch: The patch as applied, byte for byte.
         log: What happened, for people.
         samples: The raw times.
+        confirmation: Those of the second stage.
     """
 
     directory: Path
@@ -48,6 +52,7 @@ class InstancePaths:
     patch: Path
     log: Path
     samples: Path
+    confirmation: Path
 
 
 def instance_paths(logs: Path, *, run_id: str, model: str, instance_id: str) -> InstancePaths:
@@ -63,6 +68,7 @@ def instance_paths(logs: Path, *, run_id: str, model: str, instance_id: str) -> 
         patch=directory / "patch.diff",
         log=directory / "run_instance.log",
         samples=directory / "samples.parquet",
+        confirmation=directory / "confirmation.parquet",
     )
 
 
@@ -114,6 +120,21 @@ def write_run_report(logs: Path, report_dir: Path, report: RunReport) -> Path:
     path = run_report_path(report_dir, run_id=report.run_id, model=report.model)
     write_atomically(path, data)
     return path
+
+
+def certificate_path(logs: Path) -> Path:
+    """Return where ``calibrate`` writes what later reports of the same logs cite."""
+    return logs / "host-certificate.json"
+
+
+def read_certificate(logs: Path) -> HostCertificate | None:
+    """Read the host's certificate; ``None`` if there is none.
+
+    Raises:
+        DecodeError: It is not of this version.
+    """
+    path = certificate_path(logs)
+    return decode.certificate(_read(path), source=str(path)) if path.exists() else None
 
 
 def read_instance_report(path: Path) -> InstanceReport:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import tarfile
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from jeto_bench.errors import ContentError
@@ -21,12 +22,14 @@ class Said:
     Attributes:
         wall_ms: What the tests took, launch included, by the conductor's clock; ``None`` if it
             did not get to say.
+        cpu_ms: Processor time of the container meanwhile; ``None`` likewise.
         left: Names of processes that were still running.
         clean: The fork server has removed everything.
         files: The reports.
     """
 
     wall_ms: int | None
+    cpu_ms: int | None
     left: tuple[str, ...]
     clean: bool
     files: dict[str, bytes]
@@ -45,13 +48,18 @@ def parse_round(ended: ExecResult) -> Said:
         files = read_archive(archive) if archive and ended.exit_code in {0, 1} else {}
     except tarfile.TarError as error:
         raise ContentError(f"the round's reports are damaged: {error}") from error
-    wall = [int(line[5:]) for line in lines if re.fullmatch(r"wall \d+", line)]
     return Said(
-        wall_ms=wall[0] if wall else None,
+        wall_ms=_figure("wall", lines),
+        cpu_ms=_figure("cpu", lines),
         left=tuple(left[:NAMED]),
         clean="unclean" not in lines,
         files=files,
     )
+
+
+def _figure(name: str, lines: Sequence[str]) -> int | None:
+    found = (re.fullmatch(rf"{name} (\d+)", line) for line in lines)
+    return next((int(match[1]) for match in found if match), None)
 
 
 def parse_hashes(listing: bytes) -> dict[str, str]:

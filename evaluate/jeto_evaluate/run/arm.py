@@ -40,7 +40,9 @@ class RoundOutput:
         exit_code: Maven's status: 0 or 1; ``None`` if the deadline passed.
         started_at: Seconds since the epoch by the harness's clock.
         wall_ms: Whole milliseconds by the harness's clock, launch included.
-        files: The reports by relative path.
+        cpu_ms: Processor time of the whole container meanwhile, by the kernel; ``None`` if
+            unknown.
+        files: The reports by relative path, the agents' among them.
         output: End of Maven's log, raw bytes; empty if the round passed. For people only.
         timed_out: The deadline passed.
         oom_killed: The kernel killed a process for memory.
@@ -51,6 +53,7 @@ class RoundOutput:
     started_at: float
     wall_ms: int
     files: Mapping[str, bytes]
+    cpu_ms: int | None = None
     output: bytes = b""
     timed_out: bool = False
     oom_killed: bool = False
@@ -68,8 +71,8 @@ class ArmSession(Protocol):
         """Compile main and test classes once, and get ready for rounds."""
         ...
 
-    def round(self, classes: Sequence[str], *, deadline: float) -> RoundOutput:
-        """Run the test classes once, in a JVM of their own."""
+    def round(self, classes: Sequence[str], *, seed: int = 0, deadline: float) -> RoundOutput:
+        """Run the test classes once, in a JVM of their own, in the order that ``seed`` gives."""
         ...
 
     def close(self) -> None:

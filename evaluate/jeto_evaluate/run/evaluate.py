@@ -12,10 +12,16 @@ from jeto_bench import __version__
 from jeto_bench.errors import EngineError, ImageError, UsageError
 from jeto_bench.predictions import PatchState, Prediction, PredictionSet, match_ids
 from jeto_bench.records import EtipRecord
+from jeto_evaluate.calibration import cite
 from jeto_evaluate.engine.container import sweep
 from jeto_evaluate.images.verify import ensure_image
 from jeto_evaluate.reports import Dataset, InstanceReport, Provenance, RunReport, build_run_report
-from jeto_evaluate.reports.write import check_run_id, instance_paths, write_run_report
+from jeto_evaluate.reports.write import (
+    check_run_id,
+    instance_paths,
+    read_certificate,
+    write_run_report,
+)
 from jeto_evaluate.run.cpusets import CpuPlan
 from jeto_evaluate.run.docker_arms import DockerArms
 from jeto_evaluate.run.host import harness_commit, host_facts
@@ -32,6 +38,7 @@ __all__ = [
     "Request",
     "chosen_predictions",
     "evaluate_predictions",
+    "run_policy",
     "run_provenance",
 ]
 
@@ -142,6 +149,7 @@ def evaluate_predictions(
         run_id=settings.run_id,
         model=request.predictions.model,
         criteria=settings.criteria,
+        decides=settings.decides,
         dataset_ids=[record.instance_id for record in request.records],
         notes=(*notes, *_machine_notes(plan)),
     )
@@ -193,6 +201,8 @@ def run_provenance(
     client: docker.DockerClient, request: Request, settings: RunSettings, plan: CpuPlan
 ) -> Provenance:
     """Gather what every report of a run says of its origin."""
+    host = host_facts(client)
+    policy = run_policy(settings, plan)
     versions = sorted({record.dataset_version for record in request.records})
     return Provenance(
         harness_version=__version__,
@@ -202,20 +212,24 @@ def run_provenance(
             version=",".join(versions),
             sha256=dataset_hash(request.records),
         ),
-        host=host_facts(client),
+        host=host,
         launcher_mode=LAUNCHER_MODE,
         seed=settings.seed,
         started_at=datetime.now(UTC).isoformat(timespec="seconds"),
-        policy=tuple(
-            sorted(
-                (
-                    f"cpus_per_arm={len(plan.sets[0])}",
-                    f"network={settings.network}",
-                    f"slots={len(plan.sets)}",
-                )
-            )
-        ),
+        policy=policy,
+        calibration=cite(read_certificate(request.logs), host, policy),
     )
+
+
+def run_policy(settings: RunSettings, plan: CpuPlan) -> tuple[str, ...]:
+    """Return the flags that change what is allowed or measured, sorted."""
+    flags = [
+        f"cpus_per_arm={len(plan.sets[0])}",
+        f"network={settings.network}",
+        f"slots={len(plan.sets)}",
+        f"tests={settings.tests}",
+    ]
+    return tuple(sorted([*flags, "early_stop"] if settings.early_stop else flags))
 
 
 def _machine_notes(plan: CpuPlan) -> tuple[str, ...]:

@@ -69,6 +69,7 @@ class FakeArm:
         patches: Patches that it was given.
         builds: How often it was built.
         classes: Test classes that each round was asked for.
+        seeds: Seed of the order of the classes that each round was given.
         closed: It was given back.
     """
 
@@ -77,6 +78,7 @@ class FakeArm:
         self.patches: list[bytes] = []
         self.builds = 0
         self.classes: list[tuple[str, ...]] = []
+        self.seeds: list[int] = []
         self.closed = False
         self._script = script
         self._owner = owner
@@ -95,10 +97,11 @@ class FakeArm:
         passed = BuildResult(ok=True, seconds=1.0, output=b"BUILD SUCCESS", outputs=outputs)
         return passed if self._script.build is None else _given(self._script.build)
 
-    def round(self, classes: Sequence[str], *, deadline: float) -> RoundOutput:
+    def round(self, classes: Sequence[str], *, seed: int = 0, deadline: float) -> RoundOutput:
         """Give the script's result; see ``ArmSession.round``."""
-        script = self._script.rounds.get(len(self.classes), self._script.round)
+        script = self._script.rounds.get(len(self.classes), self._script.round).only(classes)
         self.classes.append(tuple(classes))
+        self.seeds.append(seed)
         self._owner.order.append(self.arm)
         if script.error is not None:
             raise script.error

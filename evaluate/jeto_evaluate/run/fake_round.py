@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from xml.sax.saxutils import quoteattr
 
+from jeto_evaluate.agent_lines import AGENT_VERSION
 from jeto_evaluate.run.arm import RoundOutput
 
 __all__ = ["FakeClass", "FakeRound"]
@@ -69,6 +71,7 @@ class FakeRound:
         surefire: Version that the reports state.
         hangs: The round ends at its deadline, or by ``FakeArms.kill``.
         error: Raised instead.
+        seen: The agent ran, and saw what the reports say.
     """
 
     classes: Mapping[str, FakeClass] = field(default_factory=dict)
@@ -81,6 +84,13 @@ class FakeRound:
     surefire: str = "3.2.5"
     hangs: bool = False
     error: Exception | None = None
+    seen: bool = False
+
+    def only(self, classes: Sequence[str]) -> FakeRound:
+        """Return the round if just one class is asked for; else all classes run."""
+        if len(classes) != 1:
+            return self
+        return replace(self, classes={name: self.classes[name] for name in classes})
 
     def result(self, *, started_at: float, timed_out: bool) -> RoundOutput:
         """Return the round as an arm does; one that timed out left no reports."""
@@ -88,6 +98,8 @@ class FakeRound:
             f"TEST-{name}.xml": item.report(name, self.surefire)
             for name, item in self.classes.items()
         }
+        if self.seen:
+            made["agent-1.jsonl"] = _agent_lines(self.classes)
         reported = sum(item.milliseconds for item in self.classes.values())
         failed = any(item.failed for item in self.classes.values())
         status = int(failed) if self.exit_code is None else self.exit_code
@@ -101,6 +113,29 @@ class FakeRound:
             oom_killed=self.oom_killed,
             leftovers=self.leftovers,
         )
+
+
+def _agent_lines(classes: Mapping[str, FakeClass]) -> bytes:
+    lines: list[dict[str, object]] = [
+        {
+            "type": "start", "version": AGENT_VERSION, "java": "17.0.0", "processors": 2,
+            "max_heap": 1 << 30, "collectors": [],
+        },
+        {"type": "order", "ordered": True, "classes": len(classes)},
+        *(
+            {
+                "type": "class", "seq": number, "position": number, "depth": 0, "name": name,
+                "wall_ns": item.milliseconds * 1_000_000,
+                "thread_cpu_ns": item.milliseconds * 1_000_000,
+                "java_cpu_ns": item.milliseconds * 1_000_000,
+                "wait_ns": 0, "java_alloc": item.milliseconds * 1000, "flags": [],
+                "tests": [[case, 0, None, None] for case in item.cases],
+            }
+            for number, (name, item) in enumerate(classes.items())
+        ),
+        {"type": "end", "seq": len(classes), "trouble": []},
+    ]  # fmt: skip
+    return b"".join(json.dumps(line).encode() + b"\n" for line in lines)
 
 
 def _seconds(milliseconds: int) -> str:

@@ -11,16 +11,16 @@ from dataclasses import dataclass
 from jeto_bench.errors import EngineError, ImageError, ImageMismatchError, SandboxError
 from jeto_bench.predictions import Prediction
 from jeto_bench.records import EtipRecord
-from jeto_evaluate.judging import judge, outcome_of
 from jeto_evaluate.pairing import SamplesError
 from jeto_evaluate.reasons import Reason
 from jeto_evaluate.reports.instance import InstanceReport
 from jeto_evaluate.reports.provenance import Provenance
+from jeto_evaluate.rules import Rules
 from jeto_evaluate.run.ending import InstanceEnded
-from jeto_evaluate.run.plausibility import saving, unexplained
 from jeto_evaluate.run.settings import RunSettings
-from jeto_evaluate.run.steps import ArmFactory, Steps
+from jeto_evaluate.run.steps import ArmFactory, Steps, detectors
 from jeto_evaluate.samples import Samples
+from jeto_evaluate.verdict import judge_report
 
 __all__ = ["Evaluation", "run_instance"]
 
@@ -34,10 +34,12 @@ class Evaluation:
     Attributes:
         report: The verdict.
         samples: Raw times; ``None`` if measuring was not finished.
+        confirmation: Those of the second stage; ``None`` if it was not run.
     """
 
     report: InstanceReport
     samples: Samples | None = None
+    confirmation: Samples | None = None
 
 
 def run_instance(
@@ -98,15 +100,14 @@ def run_instance(
 def _judged(steps: Steps, provenance: Provenance, log_path: str) -> Evaluation:
     if steps.samples is None:
         raise SamplesError("measuring ended without samples")
-    judgement = judge(steps.samples, steps.settings.criteria)
-    outcome, reason = outcome_of(judgement)
-    found = saving(steps.samples)
-    if reason is Reason.FASTER and unexplained(found):
-        forged = steps.report(provenance, log_path, Reason.FORGED_TIME, found.describe())
-        return Evaluation(report=forged, samples=steps.samples)
-    plain = steps.report(provenance, log_path, reason, "")
-    if plain.outcome is not outcome:
-        raise SamplesError(f"{reason} does not lead to {outcome}")
-    return Evaluation(
-        report=plain.judged(judgement, steps.settings.criteria), samples=steps.samples
+    settings = steps.settings
+    rules = Rules(decides=settings.decides, jeto=settings.criteria, robust=settings.robust_rule)
+    judged = judge_report(
+        # A reason that every measured instance may have, until it is judged.
+        steps.report(provenance, log_path, Reason.NO_SIGNIFICANT_CLASS, ""),
+        steps.samples,
+        steps.confirmation,
+        rules,
+        detectors=detectors(steps.record),
     )
+    return Evaluation(report=judged, samples=steps.samples, confirmation=steps.confirmation)

@@ -90,14 +90,19 @@ def finished_before(
     seed = instance_seed(settings.seed, job.record.instance_id)
     same = {
         _PATCH: report.patch.raw_sha256 == job.prediction.raw_sha256,
-        "criteria": replace(report.criteria, rounds=1) == replace(settings.criteria, rounds=1),
+        "criteria": report.decides is settings.decides
+        and replace(report.criteria, rounds=1) == replace(settings.criteria, rounds=1)
+        and (
+            report.robust is None
+            or replace(report.robust.criteria, rounds=1) == replace(settings.robust, rounds=1)
+        ),
         "rounds": report.criteria.rounds == settings.criteria.rounds,
         "seed": report.order_seed == seed,
         "dataset": before.dataset.sha256 == now.dataset.sha256,
         "harness": (before.harness_version, before.harness_commit)
         == (now.harness_version, now.harness_commit),
         "host": before.host == now.host,
-        "CPUs, network or slots": before.policy == now.policy,
+        "CPUs, network, slots, tests or early stop": before.policy == now.policy,
         "image": setting is None or setting.image_id == image_id,
         "memory limit": setting is None or setting.memory_bytes == settings.memory_bytes,
     }

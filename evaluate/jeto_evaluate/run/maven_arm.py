@@ -126,12 +126,12 @@ class MavenArm:
         self._fork_server = ForkServer(self._sandbox, self._conductor)
         return _build_result(built, outputs)
 
-    def round(self, classes: Sequence[str], *, deadline: float) -> RoundOutput:
+    def round(self, classes: Sequence[str], *, seed: int = 0, deadline: float) -> RoundOutput:
         """Run the classes once; see ``ArmSession.round``."""
         if self._conductor is None or self._fork_server is None:
             raise SandboxError("a round of an arm that is not built")
         try:
-            return self._round(self._conductor, self._fork_server, classes, deadline)
+            return self._round(self._conductor, self._fork_server, classes, seed, deadline)
         except ContentError:
             raise
         except SandboxError:
@@ -143,6 +143,7 @@ class MavenArm:
         conductor: Conversation,
         fork_server: ForkServer,
         classes: Sequence[str],
+        seed: int,
         deadline: float,
     ) -> RoundOutput:
         if tuple(classes) != self._classes:
@@ -152,7 +153,8 @@ class MavenArm:
         self._rounds += 1
         reports = f"{_REPORTS}/{self._rounds:04d}"
         started_at = time.time()
-        ended = self._sandbox.ask(conductor, f"round {reports} {RUN}/classes", deadline=deadline)
+        order = f"round {reports} {RUN}/classes {seed}"
+        ended = self._sandbox.ask(conductor, order, deadline=deadline)
         if ended.exit_code not in {0, 1, None} and not ended.oom_killed:
             raise ContentError(f"the resident Maven is gone: {self._log()[-2000:]!r}")
         said = parse_round(ended)
@@ -165,6 +167,7 @@ class MavenArm:
             started_at=started_at,
             # Without the clean-up, which code under test can put off.
             wall_ms=round(ended.seconds * 1000) if said.wall_ms is None else said.wall_ms,
+            cpu_ms=said.cpu_ms,
             files=said.files,
             output=b"" if ended.ok else self._log(),
             timed_out=ended.timed_out,

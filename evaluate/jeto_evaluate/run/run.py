@@ -13,11 +13,11 @@ from pathlib import Path
 
 from jeto_bench.errors import InfrastructureError, Interrupted
 from jeto_bench.files import write_atomically
-from jeto_evaluate.outcomes import Outcome
 from jeto_evaluate.reasons import Reason
 from jeto_evaluate.reports.instance import InstanceReport
 from jeto_evaluate.reports.provenance import Provenance
 from jeto_evaluate.reports.write import write_instance_report
+from jeto_evaluate.rules import Decider
 from jeto_evaluate.run.instance import Evaluation, run_instance
 from jeto_evaluate.run.instance_log import instance_log
 from jeto_evaluate.run.interrupts import stop_on_signals
@@ -140,9 +140,13 @@ class Runner:
             report = replace(report, reason=Reason.RUN_DEADLINE)
         job.paths.report.unlink(missing_ok=True)
         write_atomically(job.paths.patch, job.prediction.patch)
-        job.paths.samples.unlink(missing_ok=True)
-        if result.samples is not None:
-            write_samples(job.paths.samples, result.samples)
+        for path, samples in (
+            (job.paths.samples, result.samples),
+            (job.paths.confirmation, result.confirmation),
+        ):
+            path.unlink(missing_ok=True)
+            if samples is not None:
+                write_samples(path, samples)
         write_instance_report(self.logs, report, run_id=self.settings.run_id)
         _LOG.info(
             "%s: %s (%s) %s", report.instance_id, report.outcome, report.reason, report.detail
@@ -151,14 +155,21 @@ class Runner:
         return report
 
 
+def fastest(report: InstanceReport) -> tuple[str, float] | None:
+    """Return the name and the speedup of the class that is most faster, if one is."""
+    names = report.improved_names
+    if report.decides is Decider.ROBUST and report.robust is not None:
+        speedups = {item.test_class: item.speedup for item in report.robust.deciding}
+    else:
+        speedups = {item.test_class: item.median_speedup or 0.0 for item in report.classes}
+    return max(((name, speedups[name]) for name in names), key=lambda item: item[1], default=None)
+
+
 def _outcome_text(report: InstanceReport) -> str:
     text = f"{report.outcome} ({report.reason})"
-    if report.outcome is Outcome.IMPROVED:
-        best = report.improved_classes[0]
-        if best.median_speedup is not None:
-            text += (
-                f", {best.test_class.rpartition('.')[2]} {best.median_speedup:.2f} times as fast"
-            )
+    best = fastest(report)
+    if best is not None:
+        text += f", {best[0].rpartition('.')[2]} {best[1]:.2f} times as fast"
     elif report.detail:
         text += f": {report.detail.splitlines()[0][:200]}"
     return text

@@ -7,12 +7,26 @@ import random
 
 from jeto_evaluate.samples import Arm
 
-__all__ = ["instance_seed", "pair_order"]
+__all__ = ["class_seed", "confirmation_seed", "instance_seed", "pair_order"]
 
 
 def instance_seed(run_seed: int, instance_id: str) -> int:
     """Derive an instance's seed, so that it does not depend on which others are evaluated."""
-    digest = hashlib.sha256(f"{run_seed}:{instance_id}".encode()).digest()
+    return _derived(run_seed, instance_id)
+
+
+def class_seed(seed: int, number: int) -> int:
+    """Derive the seed of the order of the test classes: one per pair, the same in both arms."""
+    return _derived(seed, f"classes of round {number}")
+
+
+def confirmation_seed(seed: int) -> int:
+    """Derive the seed of an instance's second stage from that of the first."""
+    return _derived(seed, "confirmation")
+
+
+def _derived(seed: int, what: str) -> int:
+    digest = hashlib.sha256(f"{seed}:{what}".encode()).digest()
     return int.from_bytes(digest[:6], "big")
 
 

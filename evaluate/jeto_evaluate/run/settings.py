@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from enum import StrEnum
 
 from jeto_evaluate.criteria import JETO, Criteria
+from jeto_evaluate.rules import Decider
+from jeto_evaluate.statistics.robust_criteria import ROBUST, RobustCriteria
 
-__all__ = ["Deadlines", "RunSettings"]
+__all__ = ["Deadlines", "RunSettings", "TestChoice"]
 
 _GIB = 1024**3
 
@@ -30,13 +33,28 @@ class Deadlines:
     run: float = 0.0
 
 
+class TestChoice(StrEnum):
+    """Which test classes are measured."""
+
+    __test__ = False
+
+    ALL = "all"
+    DETECTORS = "detectors"
+
+
 @dataclass(frozen=True, kw_only=True, slots=True)
 class RunSettings:
     """How instances are measured.
 
     Attributes:
         run_id: Name of the run; directory of its logs.
-        criteria: The rule that decides; it also says how many rounds are run.
+        criteria: The paper's rule; it also says how many rounds are run.
+        robust: The robust rule; its own number of rounds is not read.
+        decides: Which of the two the outcome follows from. Only where the robust one does, what
+            the first stage names is measured a second time.
+        tests: All test classes of the record, or only its detectors; those are named before
+            anything is measured, so one stage is enough.
+        early_stop: End the rounds when no continuation can change the verdict that decides.
         seed: Seed of the run.
         cpus: CPUs per arm; ``None`` for two, or one on a machine with one.
         memory_bytes: Memory limit of an arm.
@@ -46,8 +64,22 @@ class RunSettings:
 
     run_id: str
     criteria: Criteria = JETO
+    robust: RobustCriteria = ROBUST
+    decides: Decider = Decider.ROBUST
+    tests: TestChoice = TestChoice.ALL
+    early_stop: bool = False
     seed: int = 0
     cpus: int | None = None
     memory_bytes: int = 4 * _GIB
     network: str = "none"
     deadlines: Deadlines = Deadlines()
+
+    @property
+    def confirms(self) -> bool:
+        """Whether there is a second stage."""
+        return self.decides is Decider.ROBUST and self.tests is TestChoice.ALL
+
+    @property
+    def robust_rule(self) -> RobustCriteria:
+        """The robust rule for the pairs that are run: both rules judge the same ones."""
+        return replace(self.robust, rounds=self.criteria.rounds)

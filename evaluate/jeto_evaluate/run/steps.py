@@ -10,21 +10,24 @@ from contextlib import ExitStack
 from typing import Protocol
 
 from jeto_bench.predictions import PatchState, Prediction
-from jeto_bench.records import EtipRecord
+from jeto_bench.records import EtipRecord, Favours
 from jeto_evaluate.patching import ApplyReason, PatchResult, same_outputs
 from jeto_evaluate.reasons import Reason
 from jeto_evaluate.reports.instance import InstanceReport, PatchFacts
 from jeto_evaluate.reports.provenance import Provenance, Setting
+from jeto_evaluate.robust_judging import Detector, name_classes
 from jeto_evaluate.run.arm import ArmSession, BuildResult
+from jeto_evaluate.run.confirmation import confirm_classes
 from jeto_evaluate.run.ending import APPLY_REASONS, InstanceEnded
 from jeto_evaluate.run.module_outputs import module_intruders
 from jeto_evaluate.run.rounds import measure
 from jeto_evaluate.run.schedule import instance_seed
-from jeto_evaluate.run.settings import RunSettings
+from jeto_evaluate.run.settings import RunSettings, TestChoice
 from jeto_evaluate.run.stopwatch import Stopwatch
 from jeto_evaluate.samples import Arm, Samples
+from jeto_evaluate.statistics.robust_class import Side
 
-__all__ = ["ArmFactory", "Steps"]
+__all__ = ["ArmFactory", "Steps", "detectors"]
 
 _LOG = logging.getLogger(__name__)
 
@@ -75,6 +78,9 @@ class Steps:
             patch_sha256=prediction.patch_sha256,
         )
         self.samples: Samples | None = None
+        self.confirmation: Samples | None = None
+        self.rounds_done = 0
+        self.stopped = ""
 
     def checkpoint(self, step: str) -> None:
         """Say what comes next, or end here if the run was stopped."""
@@ -85,6 +91,8 @@ class Steps:
     def run(self) -> None:
         """Go through all steps; ends by ``InstanceEnded`` or with ``samples`` set."""
         self.refuse_missing_patch()
+        if self.settings.tests is TestChoice.DETECTORS and not self.record.detector_tests:
+            raise InstanceEnded(Reason.NO_DETECTORS, "")
         self.checkpoint("image")
         self.setting = self.factory.prepare(self.record)
         with ExitStack() as stack:
@@ -94,14 +102,38 @@ class Steps:
             self.build(arms)
             measured = measure(
                 arms,
-                self.record,
+                self.classes(),
                 settings=self.settings,
                 seed=self.seed,
                 watch=self.watch,
                 checkpoint=self.checkpoint,
             )
-        self.samples = Samples(
-            instance_id=self.record.instance_id, order_seed=self.seed, rounds=measured.rounds
+            samples = Samples(
+                instance_id=self.record.instance_id, order_seed=self.seed, rounds=measured.rounds
+            )
+            self.rounds_done = max(item.round for item in measured.rounds)
+            self.stopped = measured.stopped
+            if self.settings.confirms:
+                self.confirmation = self.confirm(arms, samples)
+        self.samples = samples
+
+    def classes(self) -> tuple[str, ...]:
+        """The test classes to measure."""
+        if self.settings.tests is TestChoice.ALL:
+            return self.record.test_classes
+        return tuple(sorted({item.test_class for item in self.record.detector_tests}))
+
+    def confirm(self, arms: Mapping[Arm, ArmSession], screen: Samples) -> Samples:
+        """Measure once more what the screen or the record's detectors name."""
+        rule = self.settings.robust_rule
+        named = name_classes(screen, rule, detectors(self.record), rounds=self.rounds_done)
+        return confirm_classes(
+            arms,
+            screen,
+            named,
+            settings=self.settings,
+            watch=self.watch,
+            checkpoint=self.checkpoint,
         )
 
     def refuse_missing_patch(self) -> None:
@@ -174,9 +206,11 @@ class Steps:
             detail=detail,
             log_path=log_path,
             criteria=self.settings.criteria,
+            decides=self.settings.decides,
             patch=self.patch,
             arm=Arm.CANDIDATE,
-            rounds_done=self.settings.criteria.rounds if self.samples else 0,
+            rounds_done=self.rounds_done if self.samples else 0,
+            early_stop=self.settings.early_stop,
             order_seed=self.seed,
             classes=(),
             overall=None,
@@ -184,6 +218,15 @@ class Steps:
             provenance=provenance,
             setting=self.setting,
         )
+
+
+def detectors(record: EtipRecord) -> frozenset[Detector]:
+    """Return the record's detectors, each with the direction that the reference changes it."""
+    sides = {Favours.REFERENCE: Side.IMPROVED, Favours.BASE: Side.REGRESSED}
+    return frozenset(
+        Detector(test_class=item.test_class, side=sides[item.favours])
+        for item in record.detector_tests
+    )
 
 
 def _patch_facts(facts: PatchFacts, result: PatchResult) -> PatchFacts:

@@ -1,6 +1,32 @@
 """Statistics of paired times: pure, exact where the source allows, only ``math`` and fractions."""
 
 from jeto_evaluate.statistics.curtail import Curtailment, CurtailVerdict, state_verdict, stop_path
+from jeto_evaluate.statistics.early_stop import Progress, progress
+from jeto_evaluate.statistics.gso import (
+    OPT_THRESHOLD,
+    OptReading,
+    Speedup,
+    compare_means,
+    exact_speedup,
+    geometric_mean,
+    geometric_stdev,
+    harmonic_mean,
+    meets_reference,
+    per_test_speedups,
+)
+from jeto_evaluate.statistics.gso_merge import (
+    AttemptReport,
+    AttemptStatus,
+    MergedAttempts,
+    merge_attempts,
+)
+from jeto_evaluate.statistics.gso_status import (
+    OptStatus,
+    PaperOpt,
+    VersionTimes,
+    opt_status,
+    paper_opt,
+)
 from jeto_evaluate.statistics.intervals import Interval, wilson_interval
 from jeto_evaluate.statistics.jeto import (
     BinomialTest,
@@ -12,20 +38,139 @@ from jeto_evaluate.statistics.jeto import (
     compare_pairs,
     minimal_wins,
 )
+from jeto_evaluate.statistics.looks import LOOKS, LookPlan, sequential_p
+from jeto_evaluate.statistics.mann_whitney import MannWhitney, mann_whitney_greater
+from jeto_evaluate.statistics.multiplicity import (
+    Correction,
+    adjust,
+    benjamini_hochberg,
+    benjamini_yekutieli,
+    holm,
+    rejected,
+)
+from jeto_evaluate.statistics.paired_metric import (
+    AgentCost,
+    ClassCost,
+    Metric,
+    PairedMetric,
+    choose_metric,
+    module_sums,
+    paired_metric,
+)
+from jeto_evaluate.statistics.pass_at_k import OptAtK, opt_at_k, pass_at_k
+from jeto_evaluate.statistics.robust import (
+    Family,
+    RobustVerdict,
+    judge_family,
+    judge_robust,
+    whole_family,
+)
+from jeto_evaluate.statistics.robust_class import RobustClass, RobustDirection, RobustStatus, Side
+from jeto_evaluate.statistics.robust_criteria import ROBUST, RobustCriteria
+from jeto_evaluate.statistics.signed_rank import (
+    ShiftEstimate,
+    SpeedupEstimate,
+    hodges_lehmann,
+    signed_rank_p,
+    speedup_estimate,
+)
+from jeto_evaluate.statistics.sweperf import (
+    SWEPERF,
+    SWEPERF_PAPER_LITERAL,
+    SWEPERF_PAPER_STEP,
+    Delta,
+    DeltaRule,
+    filter_outliers,
+    find_delta,
+    keeps_test,
+)
+from jeto_evaluate.statistics.two_stages import Named, classes_to_confirm, confirm, named_family
+from jeto_evaluate.statistics.weighted_holm import weighted_holm
 
 __all__ = [
+    "LOOKS",
+    "OPT_THRESHOLD",
+    "ROBUST",
+    "SWEPERF",
+    "SWEPERF_PAPER_LITERAL",
+    "SWEPERF_PAPER_STEP",
+    "AgentCost",
+    "AttemptReport",
+    "AttemptStatus",
     "BinomialTest",
+    "ClassCost",
     "ClassStatus",
     "ClassTest",
+    "Correction",
     "CurtailVerdict",
     "Curtailment",
+    "Delta",
+    "DeltaRule",
+    "Family",
     "Interval",
+    "LookPlan",
+    "MannWhitney",
+    "MergedAttempts",
+    "Metric",
+    "Named",
+    "OptAtK",
+    "OptReading",
+    "OptStatus",
     "PairRule",
+    "PairedMetric",
+    "PaperOpt",
+    "Progress",
+    "RobustClass",
+    "RobustCriteria",
+    "RobustDirection",
+    "RobustStatus",
+    "RobustVerdict",
+    "ShiftEstimate",
+    "Side",
+    "Speedup",
+    "SpeedupEstimate",
+    "VersionTimes",
+    "adjust",
+    "benjamini_hochberg",
+    "benjamini_yekutieli",
     "binomial_tail",
+    "choose_metric",
+    "classes_to_confirm",
     "compare_class",
+    "compare_means",
     "compare_pairs",
+    "confirm",
+    "exact_speedup",
+    "filter_outliers",
+    "find_delta",
+    "geometric_mean",
+    "geometric_stdev",
+    "harmonic_mean",
+    "hodges_lehmann",
+    "holm",
+    "judge_family",
+    "judge_robust",
+    "keeps_test",
+    "mann_whitney_greater",
+    "meets_reference",
+    "merge_attempts",
     "minimal_wins",
+    "module_sums",
+    "named_family",
+    "opt_at_k",
+    "opt_status",
+    "paired_metric",
+    "paper_opt",
+    "pass_at_k",
+    "per_test_speedups",
+    "progress",
+    "rejected",
+    "sequential_p",
+    "signed_rank_p",
+    "speedup_estimate",
     "state_verdict",
     "stop_path",
+    "weighted_holm",
+    "whole_family",
     "wilson_interval",
 ]

@@ -29,6 +29,7 @@ mkdir "$work/classes"
 if [ -d /mnt/launcher/resources ]; then cp -r /mnt/launcher/resources/. "$work/classes"; fi
 /opt/jdk/bin/jar cf /opt/jeto/lib/jeto-launcher.jar -C "$work/classes" .
 rm -rf "$work"
+install -m 644 /mnt/jeto-agent.jar /opt/jeto/lib/
 for file in /mnt/launcher/*; do
     case $file in
     *.sh | *.pl) install -m 755 "$file" /opt/jeto/bin/ ;;

@@ -1,0 +1,80 @@
+package io.jetobench.agent.core;
+
+import io.jetobench.agent.bridge.Bridge;
+import io.jetobench.agent.hook.SurefireTransformer;
+import io.jetobench.agent.hook.ThreadTransformer;
+import java.lang.instrument.ClassFileTransformer;
+import java.lang.instrument.Instrumentation;
+
+/** Starts measuring: opens the output, connects the hooks, and says what JVM this is. */
+public final class Agent {
+  private Agent() {}
+
+  /**
+   * Called once, before the main class is loaded. Does nothing unless the output can be opened.
+   *
+   * @param arguments {@code out=PATH} or {@code out=PATH,seed=NUMBER}
+   */
+  public static void start(String arguments, Instrumentation instrumentation) throws Exception {
+    RunQueue queue = new RunQueue();
+    long before = queue.cpuOfThisThread();
+    Options options = Options.parse(arguments);
+    Output output = new Output(options.out);
+    Trouble trouble = new Trouble();
+    BootClasses.defineBridge(instrumentation);
+    Wiring.connect(options, output, trouble, queue, before, instrumentation);
+  }
+
+  /** Apart from {@link Agent}, since loading it needs the bridge. */
+  private static final class Wiring {
+    static void connect(
+        Options options,
+        Output output,
+        Trouble trouble,
+        RunQueue queue,
+        long before,
+        Instrumentation instrumentation) {
+      Meter meter = new Meter(new Clock(trouble), queue, new Tasks(), new EndedThreads(trouble));
+      Recorder recorder = new Recorder(output, trouble, meter, options.seed);
+      recorder.rehearse();
+      Bridge.connect(recorder);
+      ThreadTransformer.install(instrumentation, trouble);
+      SurefireTransformer surefire = new SurefireTransformer(options.seed != null, trouble);
+      instrumentation.addTransformer(surefire);
+      Runtime.getRuntime().addShutdownHook(new Thread(new Farewell(recorder), "jeto-agent-end"));
+      output.line(StartLine.render(meter, queue, options.seed));
+      long after = queue.cpuOfThisThread();
+      recorder.started(
+          before < 0 || after < 0 ? 0 : after - before, new Retire(instrumentation, surefire));
+    }
+  }
+
+  /** While a transformer is there, each class that is loaded costs time and a copy of its file. */
+  private static final class Retire implements Runnable {
+    private final Instrumentation instrumentation;
+    private final ClassFileTransformer transformer;
+
+    Retire(Instrumentation instrumentation, ClassFileTransformer transformer) {
+      this.instrumentation = instrumentation;
+      this.transformer = transformer;
+    }
+
+    @Override
+    public void run() {
+      instrumentation.removeTransformer(transformer);
+    }
+  }
+
+  private static final class Farewell implements Runnable {
+    private final Recorder recorder;
+
+    Farewell(Recorder recorder) {
+      this.recorder = recorder;
+    }
+
+    @Override
+    public void run() {
+      Bridge.runEnded();
+    }
+  }
+}

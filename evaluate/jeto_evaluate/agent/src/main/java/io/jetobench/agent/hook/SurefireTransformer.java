@@ -1,0 +1,140 @@
+package io.jetobench.agent.hook;
+
+import io.jetobench.agent.bridge.Bridge;
+import io.jetobench.agent.core.Trouble;
+import java.lang.instrument.ClassFileTransformer;
+import java.security.ProtectionDomain;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
+
+/** Hooks what Surefire runs inside the JVM it forks, in whatever package its version has it. */
+public final class SurefireTransformer implements ClassFileTransformer {
+  private static final String[] SUREFIRE = {
+    "org/apache/maven/surefire/",
+    "org/apache/maven/plugin/surefire/",
+    "org/apache/maven/plugins/surefire/"
+  };
+  private static final String JUPITER =
+      "org/junit/jupiter/engine/config/DefaultJupiterConfiguration";
+
+  private final boolean seeded;
+  private final Trouble trouble;
+
+  /**
+   * Makes a transformer.
+   *
+   * @param seeded whether the order of classes is ours
+   */
+  public SurefireTransformer(boolean seeded, Trouble trouble) {
+    this.seeded = seeded;
+    this.trouble = trouble;
+  }
+
+  @Override
+  public byte[] transform(
+      ClassLoader loader,
+      String name,
+      Class<?> redefined,
+      ProtectionDomain domain,
+      byte[] classfile) {
+    if (name == null || !name.startsWith("org/")) {
+      return null;
+    }
+    try {
+      ClassEditor.Edit edit = edit(name);
+      if (edit == null) {
+        return null;
+      }
+      if (!findsBridge(loader)) {
+        trouble.add("the bridge is out of reach of " + name);
+        return null;
+      }
+      byte[] edited = ClassEditor.edit(classfile, edit);
+      if (edited == null) {
+        trouble.add("nothing to hook in " + name);
+      }
+      return edited;
+    } catch (Throwable e) {
+      trouble.add(name, e);
+      return null;
+    }
+  }
+
+  private ClassEditor.Edit edit(String name) {
+    if (name.equals(JUPITER)) {
+      return seeded ? new JupiterOrder() : null;
+    }
+    for (String prefix : SUREFIRE) {
+      if (name.startsWith(prefix)) {
+        if (name.endsWith("/ForkingRunListener")) {
+          return new ReporterHooks();
+        }
+        if (name.endsWith("/DefaultRunOrderCalculator")) {
+          return seeded ? new Order() : null;
+        }
+        return name.endsWith("/ForkedBooter") ? new RunEnd() : null;
+      }
+    }
+    return null;
+  }
+
+  /** A class that cannot find the bridge would fail when it calls it. */
+  private static boolean findsBridge(ClassLoader loader) {
+    try {
+      return Class.forName(Bridge.class.getName(), false, loader) == Bridge.class;
+    } catch (ClassNotFoundException e) {
+      return false;
+    }
+  }
+
+  /** The order is set after everything that a run order of the project has done to the list. */
+  private static final class Order implements ClassEditor.Edit {
+    @Override
+    public MethodVisitor method(String name, String descriptor, MethodVisitor next) {
+      if (!name.equals("orderTestClasses") || !descriptor.startsWith("(Ljava/util/List;")) {
+        return null;
+      }
+      return new Insertion(next, false) {
+        @Override
+        void emit() {
+          super.visitVarInsn(Opcodes.ALOAD, 1);
+          call("order", "(Ljava/util/List;)V");
+        }
+      };
+    }
+  }
+
+  /** All tests have been run, and Maven has not been told yet. */
+  private static final class RunEnd implements ClassEditor.Edit {
+    @Override
+    public MethodVisitor method(String name, String descriptor, MethodVisitor next) {
+      if (!name.equals("runSuitesInProcess")) {
+        return null;
+      }
+      return new Insertion(next, false) {
+        @Override
+        void emit() {
+          call("runEnded", "()V");
+        }
+      };
+    }
+  }
+
+  /** Jupiter would order the classes once more where the project's settings say so. */
+  private static final class JupiterOrder implements ClassEditor.Edit {
+    @Override
+    public MethodVisitor method(String name, String descriptor, MethodVisitor next) {
+      if (!name.equals("getDefaultTestClassOrderer")
+          || !descriptor.equals("()Ljava/util/Optional;")) {
+        return null;
+      }
+      next.visitCode();
+      next.visitMethodInsn(
+          Opcodes.INVOKESTATIC, "java/util/Optional", "empty", "()Ljava/util/Optional;", false);
+      next.visitInsn(Opcodes.ARETURN);
+      next.visitMaxs(0, 0);
+      next.visitEnd();
+      return new MethodVisitor(Opcodes.ASM9) {};
+    }
+  }
+}
