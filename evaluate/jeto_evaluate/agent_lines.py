@@ -34,10 +34,13 @@ _COUNTERS = (
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class AgentTest:
-    """One test method: wall and CPU nanoseconds and bytes allocated, of its thread alone."""
+    """One test method: wall and CPU nanoseconds and bytes allocated, of its thread alone.
+
+    All are ``None`` for a test that was skipped.
+    """
 
     name: str
-    wall_ns: int
+    wall_ns: int | None
     cpu_ns: int | None
     alloc: int | None
 
@@ -192,12 +195,10 @@ def _set(item: _Document) -> AgentSet:
 def _test(item: _Document, entry: object) -> AgentTest:
     match entry:
         case [str(name), wall, cpu, alloc]:
-            wall_ns = item.count(wall, "tests")
-            if wall_ns is not None:
-                return AgentTest(
-                    name=name,
-                    wall_ns=wall_ns,
-                    cpu_ns=item.count(cpu, "tests"),
-                    alloc=item.count(alloc, "tests"),
-                )
+            return AgentTest(
+                name=name,
+                wall_ns=item.count(wall, "tests"),
+                cpu_ns=item.count(cpu, "tests"),
+                alloc=item.count(alloc, "tests"),
+            )
     raise item.error("tests", f"{entry!r} is not a test")

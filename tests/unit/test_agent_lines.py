@@ -80,6 +80,13 @@ def test_a_run_is_read() -> None:
     assert only.tests[0].wall_ns == 9_000_000
 
 
+def test_a_skipped_test_is_counted_and_has_no_times() -> None:
+    skipped = class_line(0, "a.BTest", tests=[["left out", None, None, None]])
+    ((only,), problem) = with_agent([reported("a.BTest")], agents(lines(start(), skipped, end(1))))
+    assert problem == ""
+    assert only.agent
+
+
 def test_a_halted_jvm_lacks_the_end_and_what_it_did_not_measure() -> None:
     run = parse_agent(lines(start(), class_line(0, "a.BTest", wait_ns=None)))
     assert not run.ended

@@ -19,6 +19,7 @@ from jeto_evaluate.reports.instance import InstanceReport
 from jeto_evaluate.rules import Decider
 from jeto_evaluate.run.fake import FakeArms, FakeClass, FakeRound, FakeScript
 from jeto_evaluate.run.instance import run_instance
+from jeto_evaluate.run.round_evidence import read_reports
 from jeto_evaluate.run.settings import RunSettings
 from jeto_evaluate.samples import Arm
 
@@ -92,6 +93,15 @@ def test_the_end_of_a_dump_and_the_status_say_why_a_class_is_missing(
     assert report.detail.endswith("Corrupted channel by directly writing to native stream \ufffd")
     assert len(report.detail) < 1000
     assert "Corrupted channel" in caplog.text
+
+
+def test_reports_that_testng_writes_itself_are_not_counted_again() -> None:
+    """They have Surefire's names, in a folder below that of the module."""
+    output = round_of(800).result(started_at=0.0, timed_out=False)
+    twice = {f"lib/junitreports/{path}": data for path, data in output.files.items()}
+    report = read_reports(replace(output, files={**output.files, **twice}))
+    assert report == read_reports(output)
+    assert report.classes
 
 
 def test_a_dump_of_base_is_in_the_log(caplog: pytest.LogCaptureFixture) -> None:

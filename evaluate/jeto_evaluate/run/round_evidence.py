@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from fnmatch import fnmatchcase
 from pathlib import PurePosixPath
 
 from jeto_evaluate.run.arm import RoundOutput
@@ -16,13 +17,15 @@ _DUMP_TAIL = 500
 
 
 def read_reports(output: RoundOutput) -> RoundReport:
-    """Surefire's reports among the files of a round."""
-    names = {path: PurePosixPath(path).name for path in output.files}
+    """Surefire's reports among the files of a round: right in the folder of each module.
+
+    TestNG writes reports of the same kind and name itself, into a folder below.
+    """
     return read_round(
         {
             path: data
             for path, data in output.files.items()
-            if names[path].startswith("TEST-") and names[path].endswith(".xml")
+            if fnmatchcase(PurePosixPath(path).name, "TEST-*.xml") and path.count("/") <= 1
         }
     )
 

@@ -1,0 +1,7 @@
+package toy;
+
+import junit.framework.TestCase;
+
+public class ThirdTest extends TestCase {
+  public void testNothing() {}
+}

@@ -1,0 +1,8 @@
+package toy;
+
+import org.junit.Test;
+
+public abstract class Inherited {
+  @Test
+  public void inherited() {}
+}

@@ -1,0 +1,3 @@
+module toy.api {
+  exports toy.api;
+}
