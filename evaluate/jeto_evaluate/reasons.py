@@ -35,6 +35,11 @@ class Reason(StrEnum):
         return member
 
     ENGINE_FAILED = "engine_failed", Outcome.INFRA_ERROR, "the container engine refused or is gone"
+    REFERENCE_FAILED = (
+        "reference_failed",
+        Outcome.INFRA_ERROR,
+        "the developers' own patch does not apply, build or pass its tests here",
+    )
     IMAGE_MISSING = "image_missing", Outcome.INFRA_ERROR, "no image, and none could be pulled"
     IMAGE_MISMATCH = "image_mismatch", Outcome.INFRA_ERROR, "the image is not the record's"
     SANDBOX_DIED = "sandbox_died", Outcome.INFRA_ERROR, "a container ended or could not be driven"

@@ -6,6 +6,7 @@ from collections.abc import Collection
 from dataclasses import replace
 
 from jeto_evaluate.judging import judge
+from jeto_evaluate.peers import peer_figures
 from jeto_evaluate.reasons import Reason
 from jeto_evaluate.reports.instance import InstanceReport
 from jeto_evaluate.robust_judging import Detector, judge_stages
@@ -44,6 +45,9 @@ def judge_report(
         ),
         rules,
     )
+    judged = replace(
+        judged, peers=peer_figures(samples, rounds=report.rounds_done, other=report.arm)
+    )
     if judged.reason is not Reason.FASTER:
         return judged
     for stage in (samples, confirmation):
@@ -57,5 +61,6 @@ def judge_report(
                 classes=(),
                 overall=None,
                 robust=None,
+                peers=None,
             )
     return judged

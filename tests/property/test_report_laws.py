@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from jeto_evaluate.criteria import Criteria
 from jeto_evaluate.judging import ClassVerdict, Direction
 from jeto_evaluate.outcomes import GRADED, MEASURED, Outcome
+from jeto_evaluate.peers import GsoFigures, PeerFigures, SwePerfClass
 from jeto_evaluate.reasons import Reason
 from jeto_evaluate.reports import (
     Dataset,
@@ -108,6 +109,27 @@ robust_judgements = st.builds(
     ),
     allocation=st.none() | robust_verdicts,
 )
+peers = st.builds(
+    PeerFigures,
+    sweperf=st.lists(
+        st.builds(
+            SwePerfClass,
+            test_class=texts,
+            delta=reals,
+            kept=st.booleans(),
+            reference_delta=st.none() | reals,
+        ),
+        max_size=2,
+    ).map(tuple),
+    gso=st.builds(
+        GsoFigures,
+        speedup=st.none() | reals,
+        reference_speedup=st.none() | reals,
+        against_reference=st.none() | reals,
+        opt=st.none() | st.booleans(),
+        opt_paper=st.none() | st.booleans(),
+    ),
+)
 provenances = st.builds(
     Provenance,
     harness_version=texts,
@@ -176,6 +198,7 @@ def instance_reports(
         classes=tuple(draw(st.lists(verdicts, min_size=1, max_size=2))) if timed else (),
         overall=draw(verdicts) if timed else None,
         robust=draw(robust_judgements) if timed else None,
+        peers=draw(peers) if timed else None,
         phases=tuple(draw(st.lists(st.builds(PhaseTime, phase=texts, seconds=reals), max_size=2))),
         provenance=draw(provenances),
         setting=draw(st.none() | settings_of_arms),

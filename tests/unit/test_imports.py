@@ -32,6 +32,7 @@ PURE = (
     "jeto_evaluate.patching.policy",
     "jeto_evaluate.patching.protected",
     "jeto_evaluate.patching.result",
+    "jeto_evaluate.peers",
     "jeto_evaluate.reasons",
     "jeto_evaluate.reports",
     "jeto_evaluate.reports.*",

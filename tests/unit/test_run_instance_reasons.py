@@ -310,6 +310,7 @@ ELSEWHERE = {
     Reason.RUN_DEADLINE: "test_runner.py",
     Reason.TOO_NOISY: "test_robust_judging.py",
     Reason.NO_DETECTORS: "test_confirmation.py",
+    Reason.REFERENCE_FAILED: "test_reference_arm.py",
 }
 
 

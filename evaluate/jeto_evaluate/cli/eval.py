@@ -87,6 +87,13 @@ def eval_command(
         TestChoice,
         typer.Option(help="Test classes to measure: all, or only the record's detectors."),
     ] = TestChoice.ALL,
+    reference: Annotated[
+        bool,
+        typer.Option(
+            "--reference",
+            help="Measure the developers' patch too, for GSO's and SWE-Perf's figures.",
+        ),
+    ] = False,
     early_stop: Annotated[
         bool,
         typer.Option(
@@ -141,6 +148,7 @@ def eval_command(
         robust=rules.robust,
         decides=rules.decides,
         tests=tests,
+        reference=reference,
         early_stop=early_stop,
         seed=seed,
         cpus=cpus,

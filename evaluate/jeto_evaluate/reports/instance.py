@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from jeto_evaluate.criteria import Criteria
 from jeto_evaluate.judging import ClassVerdict, Judgement, outcome_of
 from jeto_evaluate.outcomes import MEASURED, Outcome
+from jeto_evaluate.peers import PeerFigures
 from jeto_evaluate.reasons import Reason
 from jeto_evaluate.reports.provenance import Provenance, Setting
 from jeto_evaluate.robust_judging import RobustJudgement, robust_reason
@@ -18,7 +19,7 @@ __all__ = ["INSTANCE_SCHEMA_VERSION", "InstanceReport", "PatchFacts", "PhaseTime
 INSTANCE_SCHEMA_VERSION = 2
 """Raised whenever a field or its meaning changes.
 
-History: 1, the first; 2 added ``decides``, ``early_stop`` and ``robust``.
+History: 1, the first; 2 added ``decides``, ``early_stop``, ``robust`` and ``peers``.
 """
 
 
@@ -81,6 +82,7 @@ class InstanceReport:
         classes: The paper's verdict per test class, sorted by name; empty if nothing was timed.
         overall: The same test on the sums over classes; reported, decides nothing.
         robust: The robust verdict; there whenever ``classes`` are.
+        peers: SWE-Perf's and GSO's figures of the same samples, likewise.
         phases: Phases in the order they ran.
         provenance: What is the same for the whole run.
         setting: What the arms ran in; ``None`` if no container was started.
@@ -106,6 +108,7 @@ class InstanceReport:
     early_stop: bool = False
     decides: Decider = Decider.ROBUST
     robust: RobustJudgement | None = None
+    peers: PeerFigures | None = None
     schema_version: int = INSTANCE_SCHEMA_VERSION
 
     def __post_init__(self) -> None:

@@ -7,12 +7,14 @@ from rich.text import Text
 from jeto_evaluate.criteria import Criteria
 from jeto_evaluate.judging import ClassVerdict, Direction
 from jeto_evaluate.outcomes import Outcome
+from jeto_evaluate.peers import PeerFigures
 
 __all__ = [
     "STYLES",
     "clean",
     "criteria_line",
     "p_value",
+    "peers_line",
     "safe_text",
     "short_name",
     "small_p",
@@ -39,6 +41,22 @@ def criteria_line(criteria: Criteria) -> str:
         f"criteria {criteria.name} (pairs {at_least} {percent:.4g} % saved, "
         f"p < {float(criteria.alpha):.4g}{floor})"
     )
+
+
+def peers_line(peers: PeerFigures) -> str:
+    """Return what SWE-Perf and GSO would say, in one line."""
+    kept = [
+        f"{short_name(item.test_class)} {item.delta:.1%}" for item in peers.sweperf if item.kept
+    ]
+    gso = peers.gso
+    parts = [
+        f"SWE-Perf saves: {', '.join(kept) or 'nothing'}",
+        f"GSO speedup {'-' if gso.speedup is None else f'{gso.speedup:.2f}x'}",
+    ]
+    if gso.opt is not None:
+        against = "-" if gso.against_reference is None else f"{gso.against_reference:.2f}x"
+        parts.append(f"{against} of the reference, Opt {'yes' if gso.opt else 'no'}")
+    return "; ".join(parts)
 
 
 def speedup(verdict: ClassVerdict) -> str:

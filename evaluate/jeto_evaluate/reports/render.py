@@ -15,6 +15,7 @@ from jeto_evaluate.reports.phrases import (
     clean,
     criteria_line,
     p_value,
+    peers_line,
     safe_text,
     short_name,
     speedup,
@@ -88,6 +89,8 @@ def render_instance(report: InstanceReport) -> RenderableType:
             _classes((*report.classes, report.overall)),
             Text("ms: median of the rounds; speedup: median of the pairs' ratios", "dim"),
         ]
+    if report.peers is not None:
+        parts.append(safe_text(peers_line(report.peers)))
     if report.phases:
         spent = ", ".join(f"{phase.phase} {phase.seconds:.1f} s" for phase in report.phases)
         parts.append(safe_text(f"Time: {spent}"))

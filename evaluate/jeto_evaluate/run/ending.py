@@ -7,7 +7,7 @@ from jeto_evaluate.reasons import Reason
 from jeto_evaluate.samples import Arm
 from jeto_evaluate.surefire import RoundProblemKind
 
-__all__ = ["APPLY_REASONS", "InstanceEnded", "blame"]
+__all__ = ["APPLY_REASONS", "InstanceEnded", "blame", "ours"]
 
 
 class InstanceEnded(Exception):  # noqa: N818  # an outcome, not a fault
@@ -44,5 +44,17 @@ _PROBLEMS = {
 
 
 def blame(arm: Arm, kind: RoundProblemKind) -> Reason:
-    """Return the reason for a problem of a round: in base it is never the prediction's fault."""
-    return Reason.BASE_FAILED if arm is Arm.BASE else _PROBLEMS[kind]
+    """Return the reason for a problem of a round: a candidate's is the prediction's fault."""
+    return ours(arm, Reason.BASE_FAILED) or _PROBLEMS[kind]
+
+
+def ours(arm: Arm, base: Reason) -> Reason | None:
+    """Return the reason for trouble of an arm that is not the prediction's; else ``None``.
+
+    Args:
+        arm: Where the trouble is.
+        base: Its reason if that is base.
+    """
+    if arm is Arm.CANDIDATE:
+        return None
+    return base if arm is Arm.BASE else Reason.REFERENCE_FAILED

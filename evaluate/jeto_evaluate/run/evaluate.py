@@ -229,7 +229,9 @@ def run_policy(settings: RunSettings, plan: CpuPlan) -> tuple[str, ...]:
         f"slots={len(plan.sets)}",
         f"tests={settings.tests}",
     ]
-    return tuple(sorted([*flags, "early_stop"] if settings.early_stop else flags))
+    flags += ["early_stop"] if settings.early_stop else []
+    flags += ["reference"] if settings.reference else []
+    return tuple(sorted(flags))
 
 
 def _machine_notes(plan: CpuPlan) -> tuple[str, ...]:

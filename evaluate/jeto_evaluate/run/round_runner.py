@@ -10,7 +10,7 @@ from jeto_bench.errors import ContentError
 from jeto_evaluate.agent_times import read_agent, with_agent
 from jeto_evaluate.reasons import Reason
 from jeto_evaluate.run.arm import ArmSession, RoundOutput
-from jeto_evaluate.run.ending import InstanceEnded, blame
+from jeto_evaluate.run.ending import InstanceEnded, blame, ours
 from jeto_evaluate.run.expectation import Expectation
 from jeto_evaluate.run.round_evidence import end_of, log_end, read_reports, why_no_report
 from jeto_evaluate.run.schedule import class_seed
@@ -22,6 +22,7 @@ from jeto_evaluate.surefire import RoundProblem, RoundProblemKind, RoundReport, 
 __all__ = ["RoundRunner"]
 
 _LOG = logging.getLogger(__name__)
+_WARM_UP = (Arm.BASE, Arm.CANDIDATE, Arm.REFERENCE)
 _NO_REPORT = frozenset({RoundProblemKind.NO_TESTS, RoundProblemKind.MISSING_CLASS})
 
 
@@ -74,7 +75,7 @@ class RoundRunner:
         self.surefire: str | None = None
 
     def warm_up(self, rounds: int, seed: int) -> None:
-        """Run rounds of both arms that are not measured, at least one.
+        """Run rounds of all arms that are not measured, at least one.
 
         Base shows first that the environment works: otherwise nothing said of the candidate would
         be believed.
@@ -84,7 +85,7 @@ class RoundRunner:
             SandboxError: The engine failed.
         """
         for _ in range(max(1, rounds)):
-            self.pair(0, (Arm.BASE, Arm.CANDIDATE), seed)
+            self.pair(0, [arm for arm in _WARM_UP if arm in self._arms], seed)
 
     def pair(self, number: int, order: Sequence[Arm], seed: int) -> None:
         """Run a round of each arm back to back; errors as for ``warm_up``."""
@@ -129,7 +130,7 @@ class RoundRunner:
         try:
             output = self._arms[arm].round(self._classes, seed=turn.class_seed, deadline=deadline)
         except ContentError as error:
-            reason = Reason.BASE_FAILED if arm is Arm.BASE else Reason.ROUND_FAILED
+            reason = ours(arm, Reason.BASE_FAILED) or Reason.ROUND_FAILED
             raise InstanceEnded(reason, f"{where}: {error}") from error
         self._watch.charge(arm, output.wall_ms / 1000)
         self._refuse_trouble(arm, where, output)
@@ -139,12 +140,12 @@ class RoundRunner:
         if output.leftovers:
             _LOG.warning("%s left processes: %s", where, "; ".join(output.leftovers))
         if output.oom_killed:
-            reason = Reason.BASE_OOM if arm is Arm.BASE else Reason.OOM
+            reason = ours(arm, Reason.BASE_OOM) or Reason.OOM
             limit = self._settings.memory_bytes // 1024**2
             raise InstanceEnded(reason, f"{where}: a process was killed at {limit} MiB")
         if output.timed_out:
             self._watch.within(1)
-            reason = Reason.BASE_TIMED_OUT if arm is Arm.BASE else Reason.DEADLINE_ROUND
+            reason = ours(arm, Reason.BASE_TIMED_OUT) or Reason.DEADLINE_ROUND
             raise InstanceEnded(reason, f"{where}: not done after {output.wall_ms / 1000:.0f} s")
 
     def _refuse_difference(
@@ -159,14 +160,14 @@ class RoundRunner:
                 what = f"{what}; {why_no_report(output)}"
             raise InstanceEnded(blame(arm, problem.kind), what)
         if output.exit_code != 0:
-            reason = Reason.BASE_FAILED if arm is Arm.BASE else Reason.ROUND_FAILED
+            reason = ours(arm, Reason.BASE_FAILED) or Reason.ROUND_FAILED
             raise InstanceEnded(reason, f"{where}: {end_of(output)}")
         if self.surefire is None:
             self.surefire = report.surefire_version or ""
         elif self.surefire != (report.surefire_version or ""):
             # The build files are the same in both arms: after base, only the candidate's own code
             # can make the reports say something else.
-            reason = Reason.SUREFIRE_MISMATCH if arm is Arm.BASE else Reason.UNSCHEDULED_REPORT
+            reason = ours(arm, Reason.SUREFIRE_MISMATCH) or Reason.UNSCHEDULED_REPORT
             raise InstanceEnded(reason, f"Surefire {self.surefire}, then {report.surefire_version}")
 
     def _problem(

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from jeto_evaluate.run.arm import ArmSession
 from jeto_evaluate.run.round_runner import RoundRunner
-from jeto_evaluate.run.schedule import pair_order
+from jeto_evaluate.run.schedule import pair_order, with_reference
 from jeto_evaluate.run.settings import RunSettings
 from jeto_evaluate.run.stopping import stop_reason
 from jeto_evaluate.run.stopwatch import Stopwatch
@@ -46,7 +46,7 @@ def measure(
     """Run the warm-up and all pairs.
 
     Args:
-        arms: Base and candidate, both built.
+        arms: Base and candidate, and the reference if it is to be compared; all built.
         classes: The test classes; with none named, all that base runs.
         settings: Rounds and deadlines.
         seed: Seed of the order inside the pairs, and of the order of the classes.
@@ -62,7 +62,9 @@ def measure(
         rounds.warm_up(settings.criteria.warmup_rounds, seed)
     stopped = ""
     with watch.phase("rounds"):
-        for number, order in enumerate(pair_order(settings.criteria.rounds, seed), start=1):
+        pairs = pair_order(settings.criteria.rounds, seed)
+        orders = with_reference(pairs, seed) if Arm.REFERENCE in arms else pairs
+        for number, order in enumerate(orders, start=1):
             rounds.pair(number, order, seed)
             stopped = stop_reason(rounds.done, number, settings)
             if stopped:

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from jeto_bench.errors import InfrastructureError, Interrupted
 from jeto_bench.files import write_atomically
+from jeto_evaluate.plots import PICTURES, plot_instance
 from jeto_evaluate.reasons import Reason
 from jeto_evaluate.reports.instance import InstanceReport
 from jeto_evaluate.reports.provenance import Provenance
@@ -147,6 +148,11 @@ class Runner:
             path.unlink(missing_ok=True)
             if samples is not None:
                 write_samples(path, samples)
+        for name in PICTURES:
+            (job.paths.directory / name).unlink(missing_ok=True)
+        if result.samples is not None:
+            for name, data in plot_instance(report, result.samples, result.confirmation).items():
+                write_atomically(job.paths.directory / name, data)
         write_instance_report(self.logs, report, run_id=self.settings.run_id)
         _LOG.info(
             "%s: %s (%s) %s", report.instance_id, report.outcome, report.reason, report.detail

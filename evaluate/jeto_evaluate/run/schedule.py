@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import random
+from collections.abc import Sequence
 
 from jeto_evaluate.samples import Arm
 
-__all__ = ["class_seed", "confirmation_seed", "instance_seed", "pair_order"]
+__all__ = ["class_seed", "confirmation_seed", "instance_seed", "pair_order", "with_reference"]
 
 
 def instance_seed(run_seed: int, instance_id: str) -> int:
@@ -18,6 +19,20 @@ def instance_seed(run_seed: int, instance_id: str) -> int:
 def class_seed(seed: int, number: int) -> int:
     """Derive the seed of the order of the test classes: one per pair, the same in both arms."""
     return _derived(seed, f"classes of round {number}")
+
+
+def with_reference(order: Sequence[tuple[Arm, Arm]], seed: int) -> tuple[tuple[Arm, Arm, Arm], ...]:
+    """Add the reference to each pair, first or last, balanced and at random.
+
+    Never in between: base and candidate stay back to back.
+    """
+    draw = random.Random(_derived(seed, "reference"))  # noqa: S311  # a schedule, not a secret
+    found: list[tuple[Arm, Arm, Arm]] = []
+    first = False
+    for number, (one, two) in enumerate(order):
+        first = draw.choice((True, False)) if number % 2 == 0 else not first
+        found.append((Arm.REFERENCE, one, two) if first else (one, two, Arm.REFERENCE))
+    return tuple(found)
 
 
 def confirmation_seed(seed: int) -> int:

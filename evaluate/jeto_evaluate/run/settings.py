@@ -54,6 +54,8 @@ class RunSettings:
             the first stage names is measured a second time.
         tests: All test classes of the record, or only its detectors; those are named before
             anything is measured, so one stage is enough.
+        reference: Measure the developers' patch in the same pairs, for the figures that compare a
+            prediction with it.
         early_stop: End the rounds when no continuation can change the verdict that decides.
         seed: Seed of the run.
         cpus: CPUs per arm; ``None`` for two, or one on a machine with one.
@@ -67,6 +69,7 @@ class RunSettings:
     robust: RobustCriteria = ROBUST
     decides: Decider = Decider.ROBUST
     tests: TestChoice = TestChoice.ALL
+    reference: bool = False
     early_stop: bool = False
     seed: int = 0
     cpus: int | None = None

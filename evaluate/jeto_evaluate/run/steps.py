@@ -18,7 +18,7 @@ from jeto_evaluate.reports.provenance import Provenance, Setting
 from jeto_evaluate.robust_judging import Detector, name_classes
 from jeto_evaluate.run.arm import ArmSession, BuildResult
 from jeto_evaluate.run.confirmation import confirm_classes
-from jeto_evaluate.run.ending import APPLY_REASONS, InstanceEnded
+from jeto_evaluate.run.ending import APPLY_REASONS, InstanceEnded, ours
 from jeto_evaluate.run.module_outputs import module_intruders
 from jeto_evaluate.run.rounds import measure
 from jeto_evaluate.run.schedule import instance_seed
@@ -97,8 +97,12 @@ class Steps:
         self.setting = self.factory.prepare(self.record)
         with ExitStack() as stack:
             image_id = self.setting.image_id
-            arms = {arm: self.start(arm, image_id, stack) for arm in (Arm.BASE, Arm.CANDIDATE)}
+            names = [Arm.BASE, Arm.CANDIDATE]
+            names += [Arm.REFERENCE] if self.settings.reference else []
+            arms = {arm: self.start(arm, image_id, stack) for arm in names}
             self.apply(arms[Arm.CANDIDATE])
+            if Arm.REFERENCE in arms:
+                self.apply_reference(arms[Arm.REFERENCE])
             self.build(arms)
             measured = measure(
                 arms,
@@ -128,7 +132,7 @@ class Steps:
         rule = self.settings.robust_rule
         named = name_classes(screen, rule, detectors(self.record), rounds=self.rounds_done)
         return confirm_classes(
-            arms,
+            {arm: arms[arm] for arm in (Arm.BASE, Arm.CANDIDATE)},
             screen,
             named,
             settings=self.settings,
@@ -163,15 +167,24 @@ class Steps:
             _LOG.info("applying: %s\n%s", result.detail, result.log.decode("utf-8", "replace"))
             raise InstanceEnded(APPLY_REASONS[result.reason], result.detail)
 
+    def apply_reference(self, session: ArmSession) -> None:
+        """Apply the developers' patch in the reference's own container."""
+        patch = self.record.patch.encode("utf-8", "surrogateescape")
+        with self.watch.phase("apply"):
+            deadline = self.watch.within(self.settings.deadlines.apply)
+            result = session.apply(patch, deadline=deadline)
+        if result.reason is not ApplyReason.NONE:
+            raise InstanceEnded(Reason.REFERENCE_FAILED, f"applying: {result.detail}")
+
     def build(self, arms: Mapping[Arm, ArmSession]) -> None:
-        """Compile both arms, once, side by side: nothing is measured yet."""
+        """Compile all arms, once, side by side: nothing is measured yet."""
         self.checkpoint("build")
         deadline = self.watch.within(self.settings.deadlines.build)
         with self.watch.phase("build"), ThreadPoolExecutor(len(arms)) as pool:
             jobs = {arm: pool.submit(item.build, deadline=deadline) for arm, item in arms.items()}
             results = {arm: job.result() for arm, job in jobs.items()}
-        for arm in (Arm.BASE, Arm.CANDIDATE):
-            self.refuse_build(arm, results[arm])
+        for arm, result in results.items():
+            self.refuse_build(arm, result)
         base, candidate = (results[arm].outputs for arm in (Arm.BASE, Arm.CANDIDATE))
         intruders = module_intruders(base, candidate)
         if intruders:
@@ -183,13 +196,12 @@ class Steps:
         """End the instance if an arm did not build; base's trouble is never the prediction's."""
         if result.ok:
             return
-        base = arm is Arm.BASE
         if result.timed_out:
-            reason = Reason.BASE_TIMED_OUT if base else Reason.DEADLINE_BUILD
+            reason = ours(arm, Reason.BASE_TIMED_OUT) or Reason.DEADLINE_BUILD
         elif result.oom_killed:
-            reason = Reason.BASE_OOM if base else Reason.BUILD_OOM
+            reason = ours(arm, Reason.BASE_OOM) or Reason.BUILD_OOM
         else:
-            reason = Reason.BASE_BUILD_FAILED if base else Reason.COMPILE_FAILED
+            reason = ours(arm, Reason.BASE_BUILD_FAILED) or Reason.COMPILE_FAILED
         text = result.output.decode("utf-8", "replace")
         _LOG.info("the build of %s failed; the end of its log:\n%s", arm, text)
         raise InstanceEnded(reason, _first_error(text))

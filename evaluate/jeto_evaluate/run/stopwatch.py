@@ -25,7 +25,7 @@ class Stopwatch:
     def __init__(self, limit: float, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
         self._end = clock() + limit
-        self._spent = {Arm.BASE: 0.0, Arm.CANDIDATE: 0.0}
+        self._spent = dict.fromkeys(Arm, 0.0)
         self._phases: dict[str, float] = {}
 
     @property
