@@ -17,9 +17,10 @@ from jeto_evaluate.reports import InstanceReport
 from jeto_evaluate.rules import Decider, parse_rules
 from jeto_evaluate.run.cpusets import plan_cpus
 from jeto_evaluate.run.docker_arms import DockerArms
-from jeto_evaluate.run.evaluate import Request, run_provenance
 from jeto_evaluate.run.host import usable_cores
 from jeto_evaluate.run.instance import run_instance
+from jeto_evaluate.run.origin import run_provenance
+from jeto_evaluate.run.request import Request
 from jeto_evaluate.run.settings import RunSettings
 from jeto_evaluate.statistics.robust_criteria import ROBUST
 

@@ -26,9 +26,10 @@ from jeto_evaluate.judging import judge, outcome_of
 from jeto_evaluate.rules import Decider
 from jeto_evaluate.run.cpusets import format_cpuset, plan_cpus
 from jeto_evaluate.run.docker_arms import DockerArms
-from jeto_evaluate.run.evaluate import Request, run_provenance
 from jeto_evaluate.run.host import usable_cores
 from jeto_evaluate.run.instance import run_instance
+from jeto_evaluate.run.origin import run_provenance
+from jeto_evaluate.run.request import Request
 from jeto_evaluate.run.schedule import pair_order
 from jeto_evaluate.run.settings import RunSettings
 from jeto_evaluate.samples import Arm, RoundResult, Samples

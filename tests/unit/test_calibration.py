@@ -11,22 +11,20 @@ from jeto_bench.decode import decode_jsonl
 from jeto_bench.errors import DecodeError, ImageError
 from jeto_evaluate.calibration import HostCertificate, cite
 from jeto_evaluate.criteria import JETO
-from jeto_evaluate.reports.decode import certificate, instance_report
+from jeto_evaluate.reports.decode import certificate
 from jeto_evaluate.reports.encode import to_json
 from jeto_evaluate.reports.write import certificate_path, read_certificate
 from jeto_evaluate.rules import DEFAULT_RULES, Decider
 from jeto_evaluate.run.arm import BuildResult
 from jeto_evaluate.run.calibrate import calibrate_instance
-from jeto_evaluate.run.fake import FakeArms, FakeClass, FakeRound, FakeScript
+from jeto_evaluate.run.fake import FAKE_PROVENANCE, FakeArms, FakeClass, FakeRound, FakeScript
 from jeto_evaluate.run.settings import RunSettings
 from jeto_evaluate.samples import Arm
 from jeto_evaluate.statistics.robust_class import RobustStatus
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 RECORD = decode_jsonl((GOLDEN / "records" / "etip.jsonl").read_bytes())[0]
-HOST = instance_report(
-    (GOLDEN / "reports" / "instance.json").read_bytes(), source="golden"
-).provenance.host
+HOST = FAKE_PROVENANCE.host
 JOIN, TEXT = RECORD.test_classes
 SETTINGS = RunSettings(run_id="calibrate", criteria=JETO, early_stop=False)
 POLICY = ("cpus_per_arm=2", "network=none", "slots=1", "tests=all")

@@ -13,9 +13,8 @@ from jeto_bench.records import CriteriaName, DetectorTest, Favours
 from jeto_evaluate.criteria import JETO
 from jeto_evaluate.outcomes import Outcome
 from jeto_evaluate.reasons import Reason
-from jeto_evaluate.reports.decode import instance_report
 from jeto_evaluate.rules import Decider
-from jeto_evaluate.run.fake import FakeArms, FakeClass, FakeRound, FakeScript
+from jeto_evaluate.run.fake import FAKE_PROVENANCE, FakeArms, FakeClass, FakeRound, FakeScript
 from jeto_evaluate.run.instance import Evaluation, run_instance
 from jeto_evaluate.run.schedule import confirmation_seed, pair_order
 from jeto_evaluate.run.settings import RunSettings, TestChoice
@@ -24,9 +23,6 @@ from jeto_evaluate.statistics.paired_metric import Metric
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 RECORD = decode_jsonl((GOLDEN / "records" / "etip.jsonl").read_bytes())[0]
-PROVENANCE = instance_report(
-    (GOLDEN / "reports" / "instance.json").read_bytes(), source="golden"
-).provenance
 JOIN, TEXT = RECORD.test_classes
 SETTINGS = RunSettings(run_id="r", criteria=replace(JETO, rounds=30), seed=7)
 
@@ -57,7 +53,9 @@ def play(
         instance_id=RECORD.instance_id, model="m", patch=RECORD.patch, line=None
     )
     plain = replace(RECORD, detector_tests=detectors)
-    return run_instance(plain, prediction, factory=made, settings=settings, provenance=PROVENANCE)
+    return run_instance(
+        plain, prediction, factory=made, settings=settings, provenance=FAKE_PROVENANCE
+    )
 
 
 def test_what_the_screen_names_runs_alone_on_fresh_pairs_until_it_is_decided() -> None:
@@ -123,6 +121,7 @@ def test_rounds_end_when_no_further_one_can_change_the_verdict(
     report = play(arms(join_ms), settings).report
     assert (report.reason, report.rounds_done) == (reason, pairs)
     assert report.early_stop
+    assert report.stopped.startswith(decides.value)
     whole = play(arms(join_ms), replace(settings, early_stop=False)).report
     assert (whole.reason, whole.rounds_done) == (reason, 30)
 

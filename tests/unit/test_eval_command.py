@@ -26,8 +26,8 @@ from jeto_evaluate.reports import InstanceReport, RunReport, build_run_report
 from jeto_evaluate.reports.decode import instance_report
 from jeto_evaluate.rules import Decider
 from jeto_evaluate.run.cpusets import CpuPlan
-from jeto_evaluate.run.evaluate import Request, chosen_predictions
 from jeto_evaluate.run.progress import RunProgress
+from jeto_evaluate.run.request import Request, chosen_predictions
 from jeto_evaluate.run.settings import RunSettings
 from jeto_evaluate.statistics.robust_criteria import ROBUST
 

@@ -10,9 +10,8 @@ from jeto_bench.decode import decode_jsonl
 from jeto_bench.predictions.entry import make_prediction
 from jeto_evaluate.criteria import JETO
 from jeto_evaluate.plots import CONFIRMATION, PICTURES, ROUNDS, SCREEN, plot_instance
-from jeto_evaluate.reports.decode import instance_report
 from jeto_evaluate.rules import Decider
-from jeto_evaluate.run.fake import FakeArms, FakeClass, FakeRound, FakeScript
+from jeto_evaluate.run.fake import FAKE_PROVENANCE, FakeArms, FakeClass, FakeRound, FakeScript
 from jeto_evaluate.run.instance import Evaluation, run_instance
 from jeto_evaluate.run.settings import RunSettings
 from jeto_evaluate.samples import Arm
@@ -21,9 +20,6 @@ GOLDEN = Path(__file__).parents[1] / "golden"
 RECORD = replace(
     decode_jsonl((GOLDEN / "records" / "etip.jsonl").read_bytes())[0], detector_tests=()
 )
-PROVENANCE = instance_report(
-    (GOLDEN / "reports" / "instance.json").read_bytes(), source="golden"
-).provenance
 JOIN, TEXT = RECORD.test_classes
 
 
@@ -37,7 +33,7 @@ def played(decides: Decider) -> Evaluation:
         make_prediction(instance_id=RECORD.instance_id, model="m", patch=RECORD.patch, line=None),
         factory=FakeArms(scripts={Arm.BASE: script(800), Arm.CANDIDATE: script(400)}),
         settings=RunSettings(run_id="r", criteria=replace(JETO, rounds=30), decides=decides),
-        provenance=PROVENANCE,
+        provenance=FAKE_PROVENANCE,
     )
 
 

@@ -14,10 +14,9 @@ from jeto_evaluate.criteria import JETO
 from jeto_evaluate.patching import ApplyReason, PatchResult
 from jeto_evaluate.peers import peer_figures
 from jeto_evaluate.reasons import Reason
-from jeto_evaluate.reports.decode import instance_report
 from jeto_evaluate.rules import Decider
 from jeto_evaluate.run.arm import BuildResult
-from jeto_evaluate.run.fake import FakeArms, FakeClass, FakeRound, FakeScript
+from jeto_evaluate.run.fake import FAKE_PROVENANCE, FakeArms, FakeClass, FakeRound, FakeScript
 from jeto_evaluate.run.instance import Evaluation, run_instance
 from jeto_evaluate.run.schedule import pair_order, with_reference
 from jeto_evaluate.run.settings import RunSettings
@@ -27,9 +26,6 @@ GOLDEN = Path(__file__).parents[1] / "golden"
 RECORD = replace(
     decode_jsonl((GOLDEN / "records" / "etip.jsonl").read_bytes())[0], detector_tests=()
 )
-PROVENANCE = instance_report(
-    (GOLDEN / "reports" / "instance.json").read_bytes(), source="golden"
-).provenance
 JOIN, TEXT = RECORD.test_classes
 SETTINGS = RunSettings(
     run_id="r", criteria=replace(JETO, rounds=30), decides=Decider.JETO, reference=True
@@ -53,7 +49,9 @@ def play(
         }
     )
     prediction = make_prediction(instance_id=RECORD.instance_id, model="m", patch=OTHER, line=None)
-    done = run_instance(RECORD, prediction, factory=arms, settings=settings, provenance=PROVENANCE)
+    done = run_instance(
+        RECORD, prediction, factory=arms, settings=settings, provenance=FAKE_PROVENANCE
+    )
     return done, arms
 
 

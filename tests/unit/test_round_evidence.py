@@ -14,10 +14,9 @@ from jeto_bench.predictions.entry import make_prediction
 from jeto_evaluate.criteria import JETO
 from jeto_evaluate.outcomes import Outcome
 from jeto_evaluate.reasons import Reason
-from jeto_evaluate.reports.decode import instance_report
 from jeto_evaluate.reports.instance import InstanceReport
 from jeto_evaluate.rules import Decider
-from jeto_evaluate.run.fake import FakeArms, FakeClass, FakeRound, FakeScript
+from jeto_evaluate.run.fake import FAKE_PROVENANCE, FakeArms, FakeClass, FakeRound, FakeScript
 from jeto_evaluate.run.instance import run_instance
 from jeto_evaluate.run.round_evidence import read_reports
 from jeto_evaluate.run.settings import RunSettings
@@ -25,9 +24,6 @@ from jeto_evaluate.samples import Arm
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 RECORD = decode_jsonl((GOLDEN / "records" / "etip.jsonl").read_bytes())[0]
-PROVENANCE = instance_report(
-    (GOLDEN / "reports" / "instance.json").read_bytes(), source="golden"
-).provenance
 JOIN, TEXT = RECORD.test_classes
 SUCCESS = b"Tests run: 2, Failures: 0, Errors: 0, Skipped: 0\n[INFO] BUILD SUCCESS\n"
 
@@ -55,7 +51,7 @@ def play(
         make_prediction(instance_id=RECORD.instance_id, model="m", patch=patch, line=None),
         factory=FakeArms(scripts=scripts),
         settings=RunSettings(run_id="r", criteria=replace(JETO, rounds=8), decides=Decider.JETO),
-        provenance=PROVENANCE,
+        provenance=FAKE_PROVENANCE,
     ).report
 
 

@@ -18,11 +18,11 @@ from jeto_evaluate.criteria import JETO
 from jeto_evaluate.outcomes import Outcome
 from jeto_evaluate.patching import ApplyReason, PatchResult, Strategy
 from jeto_evaluate.reasons import Reason
-from jeto_evaluate.reports.decode import instance_report
 from jeto_evaluate.rules import Decider
 from jeto_evaluate.run import rounds as rounds_module
 from jeto_evaluate.run.arm import ArmSession, BuildResult, RoundOutput
 from jeto_evaluate.run.fake import (
+    FAKE_PROVENANCE,
     FAKE_SETTING,
     FakeArm,
     FakeArms,
@@ -38,9 +38,6 @@ from jeto_evaluate.samples import Arm, Samples
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 RECORD = decode_jsonl((GOLDEN / "records" / "etip.jsonl").read_bytes())[0]
-PROVENANCE = instance_report(
-    (GOLDEN / "reports" / "instance.json").read_bytes(), source="golden"
-).provenance
 PREDICTION = make_prediction(
     instance_id=RECORD.instance_id, model="m", patch=RECORD.patch, line=None
 )
@@ -78,7 +75,7 @@ def play(
         PREDICTION,
         factory=arms,
         settings=settings,
-        provenance=PROVENANCE,
+        provenance=FAKE_PROVENANCE,
         log_path="run_instance.log",
         progress=progress,
         stop=stop,
@@ -143,7 +140,7 @@ def test_the_report_tells_what_was_measured_and_where() -> None:
     report = done.report
     assert (report.outcome, report.reason) == (Outcome.IMPROVED, Reason.FASTER)
     assert report.setting == FAKE_SETTING
-    assert report.provenance == PROVENANCE
+    assert report.provenance == FAKE_PROVENANCE
     assert report.log_path == "run_instance.log"
     assert report.rounds_done == 6
     assert report.improved_names == (JOIN,)

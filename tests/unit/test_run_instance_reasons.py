@@ -17,11 +17,10 @@ from jeto_evaluate.criteria import JETO, Criteria
 from jeto_evaluate.outcomes import GRADED, Outcome
 from jeto_evaluate.patching import ApplyReason, PatchResult
 from jeto_evaluate.reasons import Reason
-from jeto_evaluate.reports.decode import instance_report
 from jeto_evaluate.rules import Decider
 from jeto_evaluate.run import steps
 from jeto_evaluate.run.arm import BuildResult
-from jeto_evaluate.run.fake import FakeArms, FakeClass, FakeRound, FakeScript
+from jeto_evaluate.run.fake import FAKE_PROVENANCE, FakeArms, FakeClass, FakeRound, FakeScript
 from jeto_evaluate.run.instance import Evaluation, run_instance
 from jeto_evaluate.run.settings import Deadlines, RunSettings
 from jeto_evaluate.run.stopwatch import Stopwatch
@@ -29,9 +28,6 @@ from jeto_evaluate.samples import Arm
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 RECORD = decode_jsonl((GOLDEN / "records" / "etip.jsonl").read_bytes())[0]
-PROVENANCE = instance_report(
-    (GOLDEN / "reports" / "instance.json").read_bytes(), source="golden"
-).provenance
 PREDICTION = make_prediction(
     instance_id=RECORD.instance_id, model="m", patch=RECORD.patch, line=None
 )
@@ -96,7 +92,7 @@ class Scene:
                 decides=Decider.JETO,
                 deadlines=Deadlines(round=0.01),
             ),
-            provenance=PROVENANCE,
+            provenance=FAKE_PROVENANCE,
         )
 
 
@@ -366,7 +362,7 @@ def test_without_a_patch_no_arm_is_started(
         given,
         factory=arms,
         settings=RunSettings(run_id="r"),
-        provenance=PROVENANCE,
+        provenance=FAKE_PROVENANCE,
     ).report
     assert report.reason is reason
     assert report.setting is None
@@ -400,7 +396,7 @@ def test_the_instance_deadline_is_blamed_on_who_used_the_time(
         PREDICTION,
         factory=Scene(base=base, candidate=candidate).arms(),
         settings=RunSettings(run_id="r", criteria=EIGHT, decides=Decider.JETO),
-        provenance=PROVENANCE,
+        provenance=FAKE_PROVENANCE,
         progress=progress,
     ).report
     assert report.reason is reason

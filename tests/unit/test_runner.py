@@ -22,10 +22,16 @@ from jeto_evaluate.criteria import JETO
 from jeto_evaluate.outcomes import Outcome
 from jeto_evaluate.reasons import Reason
 from jeto_evaluate.reports import InstanceReport
-from jeto_evaluate.reports.decode import instance_report
 from jeto_evaluate.reports.write import instance_paths, read_instance_report
 from jeto_evaluate.rules import Decider
-from jeto_evaluate.run.fake import FAKE_SETTING, FakeArms, FakeClass, FakeRound, FakeScript
+from jeto_evaluate.run.fake import (
+    FAKE_PROVENANCE,
+    FAKE_SETTING,
+    FakeArms,
+    FakeClass,
+    FakeRound,
+    FakeScript,
+)
 from jeto_evaluate.run.jobs import Job, dataset_hash, finished_before, kept_reports
 from jeto_evaluate.run.progress import RunProgress
 from jeto_evaluate.run.run import Runner
@@ -35,9 +41,6 @@ from jeto_evaluate.samples_io import read_samples, write_samples
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 RECORD = decode_jsonl((GOLDEN / "records" / "etip.jsonl").read_bytes())[0]
-PROVENANCE = instance_report(
-    (GOLDEN / "reports" / "instance.json").read_bytes(), source="golden"
-).provenance
 SETTINGS = RunSettings(run_id="r", criteria=replace(JETO, rounds=6), decides=Decider.JETO)
 NAMES = ("acme__lib-1", "acme__lib-2", "acme__lib-3")
 
@@ -110,7 +113,7 @@ def runner(
     return Runner(
         slots=slots,
         settings=settings,
-        provenance=PROVENANCE,
+        provenance=FAKE_PROVENANCE,
         progress=progress or Told(logs),
         logs=logs,
         kill=kill,
@@ -241,7 +244,7 @@ def test_a_full_disk_ends_the_run_as_trouble_of_the_harness(
 
 
 def kept(one: Job, *, settings: RunSettings = SETTINGS) -> bool:
-    provenance = replace(PROVENANCE, started_at="2030-01-01T00:00:00+00:00")
+    provenance = replace(FAKE_PROVENANCE, started_at="2030-01-01T00:00:00+00:00")
     earlier = finished_before(one, settings, provenance, FAKE_SETTING.image_id)
     return earlier is not None and not earlier.changed
 
@@ -263,7 +266,7 @@ class TestGoingOn:
         assert not kept(job(tmp_path, patch=RECORD.patch + "\n"))
         assert not kept(job(tmp_path, patch=None))
         other = job(tmp_path, patch=RECORD.patch + "\n")
-        earlier = finished_before(other, SETTINGS, PROVENANCE, FAKE_SETTING.image_id)
+        earlier = finished_before(other, SETTINGS, FAKE_PROVENANCE, FAKE_SETTING.image_id)
         assert earlier is not None
         assert (earlier.changed, earlier.to_be_lost) == (("patch",), False)
 
@@ -300,22 +303,22 @@ class TestGoingOn:
     ) -> None:
         one = job(tmp_path)
         runner(tmp_path, slot()).run([one])
-        earlier = finished_before(one, settings, PROVENANCE, FAKE_SETTING.image_id)
+        earlier = finished_before(one, settings, FAKE_PROVENANCE, FAKE_SETTING.image_id)
         assert earlier is not None
         assert (earlier.changed, earlier.to_be_lost) == ((changed,), True)
 
     def test_another_image_host_or_dataset_is_another_evaluation(self, tmp_path: Path) -> None:
         one = job(tmp_path)
         runner(tmp_path, slot()).run([one])
-        earlier = finished_before(one, SETTINGS, PROVENANCE, "sha256:other")
+        earlier = finished_before(one, SETTINGS, FAKE_PROVENANCE, "sha256:other")
         assert earlier is not None
         assert earlier.changed == ("image",)
         for other in (
-            replace(PROVENANCE, host=replace(PROVENANCE.host, cores=99)),
-            replace(PROVENANCE, dataset=replace(PROVENANCE.dataset, sha256="0" * 64)),
-            replace(PROVENANCE, harness_version="9.9.9"),
-            replace(PROVENANCE, harness_commit="f" * 40),
-            replace(PROVENANCE, policy=("network=bridge",)),
+            replace(FAKE_PROVENANCE, host=replace(FAKE_PROVENANCE.host, cores=99)),
+            replace(FAKE_PROVENANCE, dataset=replace(FAKE_PROVENANCE.dataset, sha256="f" * 64)),
+            replace(FAKE_PROVENANCE, harness_version="9.9.9"),
+            replace(FAKE_PROVENANCE, harness_commit="f" * 40),
+            replace(FAKE_PROVENANCE, policy=("network=bridge",)),
         ):
             earlier = finished_before(one, SETTINGS, other, FAKE_SETTING.image_id)
             assert earlier is not None
@@ -331,7 +334,7 @@ def test_what_was_measured_otherwise_is_not_lost_unasked(tmp_path: Path) -> None
         found = kept_reports(
             jobs,
             settings,
-            PROVENANCE,
+            FAKE_PROVENANCE,
             image_id=lambda _: FAKE_SETTING.image_id,
             overwrite=overwrite,
         )

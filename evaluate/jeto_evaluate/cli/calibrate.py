@@ -28,8 +28,8 @@ from jeto_evaluate.rules import DEFAULT_RULES
 from jeto_evaluate.run.calibrate import calibrate_instance
 from jeto_evaluate.run.cpusets import plan_cpus
 from jeto_evaluate.run.docker_arms import DockerArms
-from jeto_evaluate.run.evaluate import run_policy
 from jeto_evaluate.run.host import harness_commit, host_facts, usable_cores
+from jeto_evaluate.run.origin import run_policy
 from jeto_evaluate.run.progress import make_progress
 from jeto_evaluate.run.settings import RunSettings
 from jeto_evaluate.samples_io import write_samples

@@ -22,9 +22,10 @@ from jeto_evaluate.reports.render import render_instance, render_run
 from jeto_evaluate.reports.write import run_report_path
 from jeto_evaluate.rules import DEFAULT_RULES, RULE_NAMES, parse_rules
 from jeto_evaluate.run.cpusets import format_cpuset, plan_cpus
-from jeto_evaluate.run.evaluate import Request, chosen_predictions, evaluate_predictions
+from jeto_evaluate.run.evaluate import evaluate_predictions
 from jeto_evaluate.run.host import usable_cores
 from jeto_evaluate.run.progress import make_progress
+from jeto_evaluate.run.request import Request, chosen_predictions
 from jeto_evaluate.run.settings import Deadlines, RunSettings, TestChoice
 
 __all__ = ["eval_command"]

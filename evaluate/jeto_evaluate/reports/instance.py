@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from jeto_evaluate.criteria import Criteria
 from jeto_evaluate.judging import ClassVerdict, Judgement, outcome_of
 from jeto_evaluate.outcomes import MEASURED, Outcome
+from jeto_evaluate.patching.result import PatchResult
 from jeto_evaluate.peers import PeerFigures
 from jeto_evaluate.reasons import Reason
 from jeto_evaluate.reports.provenance import Provenance, Setting
@@ -47,6 +48,17 @@ class PatchFacts:
     ignored_test_edits: tuple[str, ...] = ()
     protected_path_edits: tuple[str, ...] = ()
 
+    def applied(self, result: PatchResult) -> PatchFacts:
+        """Return these facts with what applying has added."""
+        return replace(
+            self,
+            strategy=str(result.strategy),
+            changed=result.changed,
+            junk_paths=result.junk_paths,
+            ignored_test_edits=result.ignored_test_edits,
+            protected_path_edits=result.protected_path_edits,
+        )
+
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class PhaseTime:
@@ -74,6 +86,7 @@ class InstanceReport:
         log_path: The instance's log, relative to the log directory.
         criteria: The paper's rule.
         early_stop: Rounds could end before all were run, and p-values pay for it.
+        stopped: Why they did; empty if all were run.
         decides: Whether the paper's rule or the robust one decided the outcome.
         patch: What became of the patch.
         arm: The arm compared with base.
@@ -106,6 +119,7 @@ class InstanceReport:
     provenance: Provenance
     setting: Setting | None
     early_stop: bool = False
+    stopped: str = ""
     decides: Decider = Decider.ROBUST
     robust: RobustJudgement | None = None
     peers: PeerFigures | None = None

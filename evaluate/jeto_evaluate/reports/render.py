@@ -84,6 +84,7 @@ def render_instance(report: InstanceReport) -> RenderableType:
             safe_text(
                 f"{report.rounds_done} pairs of base and {report.arm}, "
                 f"{criteria_line(report.criteria)}"
+                + (f"; stopped early ({report.stopped})" if report.stopped else "")
             ),
             Text(),
             _classes((*report.classes, report.overall)),

@@ -10,8 +10,9 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Mapping, Sequence
 
+from jeto_bench.records import EtipRecord, Favours
 from jeto_evaluate.metrics import measured_apart
-from jeto_evaluate.robust_judging import looks_of
+from jeto_evaluate.robust_judging import Detector, looks_of
 from jeto_evaluate.run.arm import ArmSession
 from jeto_evaluate.run.round_runner import RoundRunner
 from jeto_evaluate.run.schedule import confirmation_seed, pair_order
@@ -19,9 +20,10 @@ from jeto_evaluate.run.settings import RunSettings
 from jeto_evaluate.run.stopwatch import Stopwatch
 from jeto_evaluate.samples import Arm, RoundResult, Samples
 from jeto_evaluate.statistics.early_stop import progress
+from jeto_evaluate.statistics.robust_class import Side
 from jeto_evaluate.statistics.two_stages import Named, named_family
 
-__all__ = ["confirm_classes"]
+__all__ = ["confirm_classes", "detectors_of"]
 
 _LOG = logging.getLogger(__name__)
 
@@ -79,6 +81,15 @@ def confirm_classes(
             still_open = set(found.still_open)
             _LOG.info("after %d pairs: %s", number, found)
     return Samples(instance_id=screen.instance_id, order_seed=seed, rounds=tuple(rounds))
+
+
+def detectors_of(record: EtipRecord) -> frozenset[Detector]:
+    """Return the record's detectors, each with the direction that the reference changes it."""
+    sides = {Favours.REFERENCE: Side.IMPROVED, Favours.BASE: Side.REGRESSED}
+    return frozenset(
+        Detector(test_class=item.test_class, side=sides[item.favours])
+        for item in record.detector_tests
+    )
 
 
 def _of_class(checkpoint: Callable[[str], None], name: str) -> Callable[[str], None]:

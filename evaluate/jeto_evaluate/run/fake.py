@@ -19,12 +19,32 @@ from typing import TypeVar
 from jeto_bench.errors import SandboxError
 from jeto_bench.records import EtipRecord
 from jeto_evaluate.patching import PatchResult, Strategy
-from jeto_evaluate.reports.provenance import Setting
+from jeto_evaluate.reports.provenance import Dataset, Host, Provenance, Setting
 from jeto_evaluate.run.arm import BuildResult, RoundOutput
 from jeto_evaluate.run.fake_round import FakeClass, FakeRound
 from jeto_evaluate.samples import Arm
 
-__all__ = ["FAKE_SETTING", "FakeArm", "FakeArms", "FakeClass", "FakeRound", "FakeScript"]
+__all__ = [
+    "FAKE_PROVENANCE",
+    "FAKE_SETTING",
+    "FakeArm",
+    "FakeArms",
+    "FakeClass",
+    "FakeRound",
+    "FakeScript",
+]
+
+FAKE_PROVENANCE = Provenance(
+    harness_version="0.0.0",
+    harness_commit="",
+    dataset=Dataset(name="fake", version="0.0.0", sha256="0" * 64),
+    host=Host(
+        cpu_model="fake", cores=2, memory_bytes=8 * 1024**3, kernel="6.1", engine_version="fake"
+    ),
+    launcher_mode="fake",
+    seed=0,
+    started_at="2026-01-02T03:04:05+00:00",
+)
 
 FAKE_SETTING = Setting(
     image="fake:1",

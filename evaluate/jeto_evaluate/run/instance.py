@@ -16,9 +16,10 @@ from jeto_evaluate.reasons import Reason
 from jeto_evaluate.reports.instance import InstanceReport
 from jeto_evaluate.reports.provenance import Provenance
 from jeto_evaluate.rules import Rules
+from jeto_evaluate.run.confirmation import detectors_of
 from jeto_evaluate.run.ending import InstanceEnded
 from jeto_evaluate.run.settings import RunSettings
-from jeto_evaluate.run.steps import ArmFactory, Steps, detectors
+from jeto_evaluate.run.steps import ArmFactory, Steps
 from jeto_evaluate.samples import Samples
 from jeto_evaluate.verdict import judge_report
 
@@ -108,6 +109,6 @@ def _judged(steps: Steps, provenance: Provenance, log_path: str) -> Evaluation:
         steps.samples,
         steps.confirmation,
         rules,
-        detectors=detectors(steps.record),
+        detectors=detectors_of(steps.record),
     )
     return Evaluation(report=judged, samples=steps.samples, confirmation=steps.confirmation)

@@ -10,24 +10,23 @@ from contextlib import ExitStack
 from typing import Protocol
 
 from jeto_bench.predictions import PatchState, Prediction
-from jeto_bench.records import EtipRecord, Favours
-from jeto_evaluate.patching import ApplyReason, PatchResult, same_outputs
+from jeto_bench.records import EtipRecord
+from jeto_evaluate.patching import ApplyReason
 from jeto_evaluate.reasons import Reason
 from jeto_evaluate.reports.instance import InstanceReport, PatchFacts
 from jeto_evaluate.reports.provenance import Provenance, Setting
-from jeto_evaluate.robust_judging import Detector, name_classes
-from jeto_evaluate.run.arm import ArmSession, BuildResult
-from jeto_evaluate.run.confirmation import confirm_classes
-from jeto_evaluate.run.ending import APPLY_REASONS, InstanceEnded, ours
-from jeto_evaluate.run.module_outputs import module_intruders
+from jeto_evaluate.robust_judging import name_classes
+from jeto_evaluate.run.arm import ArmSession
+from jeto_evaluate.run.builds import refuse_build, refuse_outputs
+from jeto_evaluate.run.confirmation import confirm_classes, detectors_of
+from jeto_evaluate.run.ending import APPLY_REASONS, InstanceEnded
 from jeto_evaluate.run.rounds import measure
 from jeto_evaluate.run.schedule import instance_seed
 from jeto_evaluate.run.settings import RunSettings, TestChoice
 from jeto_evaluate.run.stopwatch import Stopwatch
 from jeto_evaluate.samples import Arm, Samples
-from jeto_evaluate.statistics.robust_class import Side
 
-__all__ = ["ArmFactory", "Steps", "detectors"]
+__all__ = ["ArmFactory", "Steps"]
 
 _LOG = logging.getLogger(__name__)
 
@@ -130,7 +129,7 @@ class Steps:
     def confirm(self, arms: Mapping[Arm, ArmSession], screen: Samples) -> Samples:
         """Measure once more what the screen or the record's detectors name."""
         rule = self.settings.robust_rule
-        named = name_classes(screen, rule, detectors(self.record), rounds=self.rounds_done)
+        named = name_classes(screen, rule, detectors_of(self.record), rounds=self.rounds_done)
         return confirm_classes(
             {arm: arms[arm] for arm in (Arm.BASE, Arm.CANDIDATE)},
             screen,
@@ -162,7 +161,7 @@ class Steps:
             result = session.apply(
                 self.prediction.patch, deadline=self.watch.within(self.settings.deadlines.apply)
             )
-        self.patch = _patch_facts(self.patch, result)
+        self.patch = self.patch.applied(result)
         if result.reason is not ApplyReason.NONE:
             _LOG.info("applying: %s\n%s", result.detail, result.log.decode("utf-8", "replace"))
             raise InstanceEnded(APPLY_REASONS[result.reason], result.detail)
@@ -184,27 +183,8 @@ class Steps:
             jobs = {arm: pool.submit(item.build, deadline=deadline) for arm, item in arms.items()}
             results = {arm: job.result() for arm, job in jobs.items()}
         for arm, result in results.items():
-            self.refuse_build(arm, result)
-        base, candidate = (results[arm].outputs for arm in (Arm.BASE, Arm.CANDIDATE))
-        intruders = module_intruders(base, candidate)
-        if intruders:
-            raise InstanceEnded(Reason.SHADOWING_CLASS, ", ".join(intruders[:5]))
-        if same_outputs(base, candidate):
-            raise InstanceEnded(Reason.NO_BYTECODE_CHANGE, f"{len(self.patch.changed)} files")
-
-    def refuse_build(self, arm: Arm, result: BuildResult) -> None:
-        """End the instance if an arm did not build; base's trouble is never the prediction's."""
-        if result.ok:
-            return
-        if result.timed_out:
-            reason = ours(arm, Reason.BASE_TIMED_OUT) or Reason.DEADLINE_BUILD
-        elif result.oom_killed:
-            reason = ours(arm, Reason.BASE_OOM) or Reason.BUILD_OOM
-        else:
-            reason = ours(arm, Reason.BASE_BUILD_FAILED) or Reason.COMPILE_FAILED
-        text = result.output.decode("utf-8", "replace")
-        _LOG.info("the build of %s failed; the end of its log:\n%s", arm, text)
-        raise InstanceEnded(reason, _first_error(text))
+            refuse_build(arm, result)
+        refuse_outputs(results[Arm.BASE], results[Arm.CANDIDATE], changed=self.patch.changed)
 
     def report(
         self, provenance: Provenance, log_path: str, reason: Reason, detail: str
@@ -223,6 +203,7 @@ class Steps:
             arm=Arm.CANDIDATE,
             rounds_done=self.rounds_done if self.samples else 0,
             early_stop=self.settings.early_stop,
+            stopped=self.stopped,
             order_seed=self.seed,
             classes=(),
             overall=None,
@@ -230,30 +211,3 @@ class Steps:
             provenance=provenance,
             setting=self.setting,
         )
-
-
-def detectors(record: EtipRecord) -> frozenset[Detector]:
-    """Return the record's detectors, each with the direction that the reference changes it."""
-    sides = {Favours.REFERENCE: Side.IMPROVED, Favours.BASE: Side.REGRESSED}
-    return frozenset(
-        Detector(test_class=item.test_class, side=sides[item.favours])
-        for item in record.detector_tests
-    )
-
-
-def _patch_facts(facts: PatchFacts, result: PatchResult) -> PatchFacts:
-    return PatchFacts(
-        normalized=facts.normalized,
-        raw_sha256=facts.raw_sha256,
-        patch_sha256=facts.patch_sha256,
-        strategy=str(result.strategy),
-        changed=result.changed,
-        junk_paths=result.junk_paths,
-        ignored_test_edits=result.ignored_test_edits,
-        protected_path_edits=result.protected_path_edits,
-    )
-
-
-def _first_error(text: str) -> str:
-    errors = [line for line in text.splitlines() if line.startswith("[ERROR]")]
-    return (errors or text.splitlines()[-1:] or [""])[0].removeprefix("[ERROR]").strip()[:500]
