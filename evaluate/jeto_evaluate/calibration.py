@@ -10,7 +10,7 @@ from jeto_evaluate.metrics import chosen_metrics
 from jeto_evaluate.reports.provenance import Host, Setting
 from jeto_evaluate.robust_judging import judge_stages
 from jeto_evaluate.rules import Rules
-from jeto_evaluate.samples import Samples
+from jeto_evaluate.samples import Arm, Samples
 from jeto_evaluate.statistics.paired_metric import Metric
 from jeto_evaluate.statistics.robust_class import RobustStatus
 
@@ -18,6 +18,7 @@ __all__ = [
     "CERTIFICATE_VERSION",
     "CalibratedClass",
     "CalibratedInstance",
+    "CalibratedReference",
     "HostCertificate",
     "calibrated",
     "cite",
@@ -56,6 +57,19 @@ class CalibratedClass:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class CalibratedReference:
+    """Whether the developers' own patch shows on this host.
+
+    Attributes:
+        improved: Names of the classes that the robust rule calls faster, sorted.
+        regressed: Names of those that it calls slower.
+    """
+
+    improved: tuple[str, ...]
+    regressed: tuple[str, ...]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class CalibratedInstance:
     """One record's base against itself.
 
@@ -65,6 +79,8 @@ class CalibratedInstance:
         rounds: Pairs measured.
         order_seed: Seed of the order inside the pairs.
         classes: Sorted by name.
+        reference: What the screen says of the developers' patch in the same pairs; ``None`` if it
+            was not measured.
     """
 
     instance_id: str
@@ -72,6 +88,7 @@ class CalibratedInstance:
     rounds: int
     order_seed: int
     classes: tuple[CalibratedClass, ...]
+    reference: CalibratedReference | None = None
 
     @property
     def robust_alarm(self) -> bool:
@@ -123,7 +140,8 @@ def calibrated(
     Args:
         instance_id: The record.
         setting: What both arms ran in.
-        samples: Every round; the arm called candidate is base once more.
+        samples: Every round; the arm called candidate is base once more, and there may be the
+            reference.
         rules: Both rules, for as many rounds as were run.
 
     Raises:
@@ -132,6 +150,10 @@ def calibrated(
     paper = {item.test_class: item for item in judge(samples, rules.jeto).classes}
     screen = judge_stages(samples, None, rules.robust).screen
     metrics = chosen_metrics(samples, rounds=rules.rounds)
+    reference = None
+    if any(item.arm is Arm.REFERENCE for item in samples.rounds):
+        shown = judge_stages(samples, None, rules.robust, other=Arm.REFERENCE)
+        reference = CalibratedReference(improved=shown.improved, regressed=shown.regressed)
     return CalibratedInstance(
         instance_id=instance_id,
         setting=setting,
@@ -151,6 +173,7 @@ def calibrated(
             )
             for item in screen.classes
         ),
+        reference=reference,
     )
 
 

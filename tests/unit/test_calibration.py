@@ -9,7 +9,7 @@ import pytest
 
 from jeto_bench.decode import decode_jsonl
 from jeto_bench.errors import DecodeError, ImageError
-from jeto_evaluate.calibration import HostCertificate, cite
+from jeto_evaluate.calibration import CalibratedReference, HostCertificate, cite
 from jeto_evaluate.criteria import JETO
 from jeto_evaluate.reports.decode import certificate
 from jeto_evaluate.reports.encode import to_json
@@ -37,7 +37,13 @@ def arms(join_ms: int) -> FakeArms:
         classes = {JOIN: FakeClass(milliseconds=milliseconds), TEXT: FakeClass(milliseconds=200)}
         return FakeScript(round=FakeRound(classes=classes, seen=True))
 
-    return FakeArms(scripts={Arm.BASE: script(800), Arm.CANDIDATE: script(join_ms)})
+    return FakeArms(
+        scripts={
+            Arm.BASE: script(800),
+            Arm.CANDIDATE: script(join_ms),
+            Arm.REFERENCE: script(300),
+        }
+    )
 
 
 def test_both_arms_are_base_and_no_patch_is_applied() -> None:
@@ -57,6 +63,16 @@ def test_every_claim_is_an_alarm() -> None:
     found, _ = calibrate_instance(RECORD, factory=arms(600), settings=SETTINGS)
     alarms = {item.test_class: (item.robust_alarm, item.jeto_alarm) for item in found.classes}
     assert alarms == {JOIN: (True, True), TEXT: (False, False)}
+
+
+def test_the_reference_is_measured_in_the_same_pairs() -> None:
+    made = arms(800)
+    settings = replace(SETTINGS, reference=True)
+    found, samples = calibrate_instance(RECORD, factory=made, settings=settings)
+    assert [len(arm.patches) for arm in made.opened] == [0, 0, 1]
+    assert len(samples.rounds) == 3 * 31
+    assert found.reference == CalibratedReference(improved=(JOIN,), regressed=())
+    assert not found.robust_alarm
 
 
 def test_a_base_that_does_not_build_cannot_be_calibrated() -> None:

@@ -122,12 +122,21 @@ class TestNaming:
 
     def test_a_hint_prefers_a_class_and_names_no_other_direction(self) -> None:
         screen = module(seeded(6), {"p.Fast": 0.3})
-        plain = classes_to_confirm(screen, ROBUST)
-        last = plain[-1]
-        hinted = classes_to_confirm(screen, ROBUST, hints=[(last.test_class, last.side)])
-        places = [[x.test_class for x in item].index(last.test_class) for item in (plain, hinted)]
-        assert places[1] < places[0]
-        assert hinted[0].test_class == "p.Fast"
+        plain = [x.test_class for x in classes_to_confirm(screen, ROBUST)]
+        hints = [(name, SLOWER) for name in screen]
+        hinted = classes_to_confirm(screen, ROBUST, hints=hints)
+        assert hinted[0].test_class == plain[0] == "p.Fast"
+        assert hinted[0].side is FASTER
+        more = [x for x in hinted if x.test_class not in plain]
+        assert more
+        assert {x.side for x in more} == {SLOWER}
+
+    def test_classes_that_changed_do_not_make_the_others_look_changed(self) -> None:
+        """Two of nine classes far faster pull the round's median along, always the same way."""
+        changed = {"p.Fast1": 0.7, "p.Fast2": 0.7}
+        for seed in range(5):
+            named = classes_to_confirm(module(seeded(seed), changed, classes=9), ROBUST)
+            assert len(named) <= 2 + 3
 
 
 class TestConfirmation:

@@ -51,6 +51,9 @@ def calibrate(
     instance: Annotated[
         list[str] | None, typer.Option("--instance", "-i", help="Only this one; repeatable.")
     ] = None,
+    reference: Annotated[
+        bool, typer.Option(help="Measure the developers' patch in the same pairs as well.")
+    ] = True,
     rounds: Annotated[int, typer.Option(min=6, help="Measured pairs.")] = 30,
     seed: Annotated[int, typer.Option(help="Seed of all orders.")] = 0,
     cpus: Annotated[
@@ -65,7 +68,12 @@ def calibrate(
     records = _chosen(load(config, path=dataset), instance or [])
     rules = DEFAULT_RULES.with_rounds(rounds)
     settings = RunSettings(
-        run_id="calibrate", criteria=rules.jeto, robust=rules.robust, seed=seed, cpus=cpus
+        run_id="calibrate",
+        criteria=rules.jeto,
+        robust=rules.robust,
+        reference=reference,
+        seed=seed,
+        cpus=cpus,
     )
     plan = plan_cpus(usable_cores(), slots=1, cpus=cpus)
     client = connect(resolve_endpoint(docker_host, environ=os.environ, home=Path.home()))
@@ -132,6 +140,10 @@ def _show(console: Console, certificate: HostCertificate) -> None:
                 "alarm" if entry.jeto_alarm else "",
             )
     console.print(table)
+    for item in certificate.instances:
+        if item.reference is not None:
+            faster = ", ".join(map(short_name, item.reference.improved)) or "in no class"
+            console.print(safe_text(f"{item.instance_id}: the reference is faster: {faster}"))
     total = len(certificate.instances)
     robust = sum(item.robust_alarm for item in certificate.instances)
     paper = sum(item.jeto_alarm for item in certificate.instances)

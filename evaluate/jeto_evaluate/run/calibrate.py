@@ -8,7 +8,9 @@ from contextlib import ExitStack
 from jeto_bench.errors import ImageError
 from jeto_bench.records import EtipRecord
 from jeto_evaluate.calibration import CalibratedInstance, calibrated
+from jeto_evaluate.patching import ApplyReason
 from jeto_evaluate.rules import Rules
+from jeto_evaluate.run.arm import ArmSession
 from jeto_evaluate.run.ending import InstanceEnded
 from jeto_evaluate.run.rounds import measure
 from jeto_evaluate.run.schedule import instance_seed
@@ -30,9 +32,9 @@ def calibrate_instance(
     """Measure a record's base in two arms and judge the one against the other.
 
     Args:
-        record: The ETIP; its patch is not applied.
+        record: The ETIP; its patch is applied in the arm of the reference alone.
         factory: Makes the arms.
-        settings: As for an evaluation; rounds are never ended early.
+        settings: As for an evaluation, with the reference or without.
         progress: Called with the name of every step.
 
     Raises:
@@ -45,15 +47,19 @@ def calibrate_instance(
     progress("image")
     setting = factory.prepare(record)
     with ExitStack() as stack:
-        arms = {}
-        for arm in (Arm.BASE, Arm.CANDIDATE):
+        arms: dict[Arm, ArmSession] = {}
+        names = [Arm.BASE, Arm.CANDIDATE]
+        names += [Arm.REFERENCE] if settings.reference else []
+        for arm in names:
             progress(f"start and build of {arm}")
             arms[arm] = factory.open(record, arm, setting.image_id)
             stack.callback(arms[arm].close)
+            if arm is Arm.REFERENCE:
+                _apply_reference(arms[arm], record, watch.within(settings.deadlines.apply))
             built = arms[arm].build(deadline=watch.within(settings.deadlines.build))
             if not built.ok:
                 raise ImageError(
-                    f"{record.instance_id}: base does not build: {built.output[-500:]!r}"
+                    f"{record.instance_id}: {arm} does not build: {built.output[-500:]!r}"
                 )
         try:
             measured = measure(
@@ -69,3 +75,9 @@ def calibrate_instance(
     samples = Samples(instance_id=record.instance_id, order_seed=seed, rounds=measured.rounds)
     rules = Rules(decides=settings.decides, jeto=settings.criteria, robust=settings.robust_rule)
     return calibrated(record.instance_id, setting, samples, rules), samples
+
+
+def _apply_reference(session: ArmSession, record: EtipRecord, deadline: float) -> None:
+    result = session.apply(record.patch.encode("utf-8", "surrogateescape"), deadline=deadline)
+    if result.reason is not ApplyReason.NONE:
+        raise ImageError(f"{record.instance_id}: the reference does not apply: {result.detail}")
