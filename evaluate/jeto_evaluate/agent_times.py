@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from fnmatch import fnmatchcase
 from typing import NamedTuple
 
 from jeto_bench.errors import DecodeError
@@ -11,10 +12,7 @@ from jeto_evaluate.agent_lines import AgentRun, AgentSet, parse_agent
 from jeto_evaluate.samples import AgentTimes, ClassTime
 from jeto_evaluate.surefire.classes import outermost_class
 
-__all__ = ["AgentRound", "read_agent", "with_agent"]
-
-_SUFFIX = ".jsonl"
-_PREFIX = "agent-"
+__all__ = ["AgentRound", "Held", "read_agent", "with_agent"]
 
 
 class AgentRound(NamedTuple):
@@ -23,10 +21,26 @@ class AgentRound(NamedTuple):
     Attributes:
         runs: One per test JVM, in the order they started.
         problem: Why nothing of it is used; empty if all is well.
+        broken: The lines are there and are not an agent's: something else has written.
     """
 
     runs: tuple[AgentRun, ...]
+    problem: str = ""
+    broken: bool = False
+
+
+class Held(NamedTuple):
+    """The classes of a round, held against what the agents say.
+
+    Attributes:
+        classes: With the agent's figures, if they agree with the reports in every class.
+        problem: Why the figures are not used; empty if they are.
+        contradicted: The agents were there, and did not see what the reports say.
+    """
+
+    classes: tuple[ClassTime, ...]
     problem: str
+    contradicted: bool
 
 
 def read_agent(files: Mapping[str, bytes]) -> AgentRound:
@@ -34,39 +48,36 @@ def read_agent(files: Mapping[str, bytes]) -> AgentRound:
     names = sorted(
         path
         for path in files
-        if path.rpartition("/")[2].startswith(_PREFIX) and path.endswith(_SUFFIX)
+        if fnmatchcase(path.rpartition("/")[2], "agent-*.jsonl") and files[path]
     )
     try:
         runs = tuple(parse_agent(files[name], source=name) for name in names)
     except DecodeError as error:
-        return AgentRound((), str(error))
+        return AgentRound((), str(error), broken=True)
     if not runs:
         return AgentRound((), "no agent has written")
     flags = sorted({flag for run in runs for item in run.sets for flag in item.flags})
     if flags:
         return AgentRound(runs, f"its figures are of something else: {', '.join(flags)}")
-    return AgentRound(runs, "")
+    return AgentRound(runs)
 
 
-def with_agent(times: Sequence[ClassTime], said: AgentRound) -> tuple[tuple[ClassTime, ...], str]:
+def with_agent(times: Sequence[ClassTime], said: AgentRound) -> Held:
     """Add the agent's figures to the classes of a round.
 
     Args:
         times: What the reports say.
         said: What the agents say.
-
-    Returns:
-        The classes, with figures only if they agree with the reports in every class; and what
-        does not agree, empty if all does.
     """
     if said.problem:
-        return tuple(times), said.problem
+        return Held(tuple(times), said.problem, contradicted=said.broken)
     found = _by_class(said.runs)
     for entry in times:
         problem = _contradiction(entry, found.get(entry.test_class))
         if problem:
-            return tuple(times), f"{entry.test_class}: {problem}"
-    return tuple(replace(entry, agent=found[entry.test_class].times) for entry in times), ""
+            return Held(tuple(times), f"{entry.test_class}: {problem}", contradicted=True)
+    classes = tuple(replace(entry, agent=found[entry.test_class].times) for entry in times)
+    return Held(classes, "", contradicted=False)
 
 
 class _Class(NamedTuple):

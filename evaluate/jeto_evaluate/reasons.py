@@ -117,6 +117,11 @@ class Reason(StrEnum):
         Outcome.TAMPERED,
         "reported times do not fit the harness's own clock",
     )
+    AGENT_CONTRADICTED = (
+        "agent_contradicted",
+        Outcome.TAMPERED,
+        "what the agent in the test JVM saw, as it did in base, is not what the reports say",
+    )
     SHADOWING_CLASS = (
         "shadowing_class",
         Outcome.TAMPERED,

@@ -56,9 +56,11 @@ class DetectorTest:
         favours: The version that is faster.
         criteria: The criteria set under which the difference is significant.
         rounds: Number of pairs measured.
-        wins: Pairs that count as success for ``favours``.
-        p_value: One-sided p of the paired binomial test.
-        median_speedup: Median over pairs of slower time / faster time (> 1 means faster).
+        wins: Pairs that count as success for ``favours``; under ``robust``, that are faster at all.
+        p_value: One-sided and uncorrected p of the paired binomial test; under ``robust``, of the
+            signed-rank test of the pairs that confirmed it.
+        median_speedup: Median over pairs of slower time / faster time (> 1 means faster); under
+            ``robust`` the Hodges-Lehmann estimate.
     """
 
     test_class: str

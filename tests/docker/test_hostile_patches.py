@@ -310,6 +310,13 @@ def test_events_held_back_do_not_make_a_candidate_faster(stage: Stage) -> None:
     assert report.outcome is not Outcome.INFRA_ERROR, (report.reason, report.detail)
 
 
+def test_figures_written_into_the_agents_pipe_are_tampering(stage: Stage) -> None:
+    """The pipe is open in the JVM that code under test shares; its lines are numbered."""
+    forged = '{"type":"class","seq":0,"position":0,"depth":0,"name":"x","wall_ns":1}'
+    report = stage.evaluate(f"pipe {forged}")
+    assert report.reason is Reason.AGENT_CONTRADICTED, (report.reason, report.detail)
+
+
 def test_an_endless_loop_is_timed_out(stage: Stage) -> None:
     """field.md row 38."""
     report = stage.evaluate("endless", deadline=8)

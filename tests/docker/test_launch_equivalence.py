@@ -141,9 +141,9 @@ def by_resident_maven(container: DockerSandbox, arm: MavenArm, record: EtipRecor
     assert output.exit_code == 0, output.output[-3000:]
     # The one thing that a round adds; what it measures agrees with the reports.
     reported = class_times(read_round(xml(output.files)))
-    times, problem = with_agent(reported, read_agent(output.files))
-    assert not problem
-    assert all(entry.agent for entry in times)
+    held = with_agent(reported, read_agent(output.files))
+    assert not held.problem
+    assert all(entry.agent for entry in held.classes)
     return seen(container, output.files)
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from typing import Any
 
 import pytest
 
@@ -82,7 +81,9 @@ def test_a_run_is_read() -> None:
 
 def test_a_skipped_test_is_counted_and_has_no_times() -> None:
     skipped = class_line(0, "a.BTest", tests=[["left out", None, None, None]])
-    ((only,), problem) = with_agent([reported("a.BTest")], agents(lines(start(), skipped, end(1))))
+    ((only,), problem, _) = with_agent(
+        [reported("a.BTest")], agents(lines(start(), skipped, end(1)))
+    )
     assert problem == ""
     assert only.agent
 
@@ -139,7 +140,7 @@ def test_classes_get_their_figures_and_their_places() -> None:
         lines(start(), class_line(0, "b.CTest"), end(1)),
     )
     names = ("a.ATest", "a.BTest", "b.CTest")
-    times, problem = with_agent([reported(name) for name in names], said)
+    times, problem, _ = with_agent([reported(name) for name in names], said)
     assert problem == ""
     assert [entry.agent.order if entry.agent else None for entry in times] == [1, 0, 2]
     assert times[1].agent == AgentTimes(order=0, wall_ns=10_000_000, **COUNTERS)
@@ -155,7 +156,7 @@ def test_nested_sets_that_follow_each_other_add_up() -> None:
             end(2),
         )
     )
-    ((only,), problem) = with_agent([reported("a.BTest", cases=2)], said)
+    ((only,), problem, _) = with_agent([reported("a.BTest", cases=2)], said)
     assert problem == ""
     assert only.agent
     assert only.agent.wall_ns == 20_000_000
@@ -163,20 +164,25 @@ def test_nested_sets_that_follow_each_other_add_up() -> None:
 
 
 @pytest.mark.parametrize(
-    ("runs", "said"),
+    ("runs", "said", "contradicted"),
     [
-        ([], "no agent"),
-        ([b"x\n"], r"agent-0\.jsonl.*not JSON"),
-        ([lines(start(), class_line(0, "a.BTest", flags=["parallel"]), end(1))], "parallel"),
-        ([lines(start(), class_line(0, "a.CTest"), end(1))], "a.BTest: the agent saw no such"),
-        ([lines(start(), class_line(0, "a.BTest", tests=[]), end(1))], "1 cases .* 0 seen"),
+        ([], "no agent", False),
+        ([b""], "no agent", False),
+        ([b"x\n"], r"agent-0\.jsonl.*not JSON", True),
+        ([lines(start(), class_line(0, "a.BTest", flags=["replay"]), end(1))], "replay", False),
+        ([lines(start(), class_line(0, "a.CTest"), end(1))], "the agent saw no such", True),
+        ([lines(start(), class_line(0, "a.BTest", tests=[]), end(1))], "1 cases .* 0 seen", True),
     ],
 )
-def test_figures_that_contradict_the_reports_are_not_used(runs: list[Any], said: str) -> None:
+def test_figures_that_contradict_the_reports_are_not_used(
+    runs: list[bytes], said: str, *, contradicted: bool
+) -> None:
+    """Where no agent was, or its figures are of something else, nothing is contradicted."""
     entries = [reported("a.BTest")]
-    times, problem = with_agent(entries, agents(*runs))
-    assert list(times) == entries
-    assert re.search(said, problem)
+    held = with_agent(entries, agents(*runs))
+    assert list(held.classes) == entries
+    assert re.search(said, held.problem)
+    assert held.contradicted is contradicted
 
 
 def test_other_files_of_a_round_are_left_alone() -> None:

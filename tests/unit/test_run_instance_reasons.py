@@ -269,6 +269,31 @@ SCENES: dict[str, tuple[Reason, Scene]] = {
         Reason.FORGED_TIME,
         Scene(candidate=FakeScript(round=replace(fake_round(100, 300), wall_ms=1700))),
     ),
+    "the agent saw other tests": (
+        Reason.AGENT_CONTRADICTED,
+        Scene(
+            base=FakeScript(round=replace(fake_round(), seen=True)),
+            candidate=FakeScript(
+                round=replace(fake_round(100, 100), files={"agent-9.jsonl": b"forged\n"}, seen=True)
+            ),
+        ),
+    ),
+    "no agent ran in the candidate": (
+        Reason.FASTER,
+        Scene(
+            base=FakeScript(round=replace(fake_round(), seen=True)),
+            candidate=FakeScript(round=fake_round(500, 300)),
+        ),
+    ),
+    "the agent saw other tests in base too": (
+        Reason.FASTER,
+        Scene(
+            base=FakeScript(round=replace(fake_round(), files={"agent-9.jsonl": b"x\n"})),
+            candidate=FakeScript(
+                round=replace(fake_round(500, 300), files={"agent-9.jsonl": b"x\n"})
+            ),
+        ),
+    ),
     "a class shadows the framework": (
         Reason.SHADOWING_CLASS,
         replace(candidate_builds(INTRUDER), base=FakeScript(build=built(), round=fake_round())),

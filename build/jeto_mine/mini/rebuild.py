@@ -4,25 +4,23 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from jeto_bench.encode import write_parquet
 from jeto_bench.errors import InfrastructureError
 from jeto_bench.predictions import gold_predictions
-from jeto_bench.records import CriteriaName, DetectorTest, EtipRecord, Favours
-from jeto_evaluate.criteria import JETO, JETO_CONSERVATIVE
+from jeto_bench.records import EtipRecord
 from jeto_evaluate.images.base import ProviderName
 from jeto_evaluate.images.instance import build_instance_image
-from jeto_evaluate.judging import ClassVerdict, Direction, judge
 from jeto_evaluate.outcomes import MEASURED
 from jeto_evaluate.reports import Dataset, Host, Provenance
 from jeto_evaluate.run.cpusets import CpuPlan
 from jeto_evaluate.run.docker_arms import DockerArms
-from jeto_evaluate.run.instance import run_instance
+from jeto_evaluate.run.instance import Evaluation, run_instance
 from jeto_evaluate.run.settings import RunSettings
-from jeto_evaluate.samples import Samples
+from jeto_mine.detectors import detectors
 from jeto_mine.mini.history import make_history
 from jeto_mine.mini.predictions import write_predictions
 from jeto_mine.mini.records import build_record
@@ -31,10 +29,9 @@ from jeto_mine.mini.sources import MiniSource
 if TYPE_CHECKING:
     import docker
 
-__all__ = ["PARQUET_NAME", "Rebuild", "detectors"]
+__all__ = ["PARQUET_NAME", "Rebuild"]
 
 PARQUET_NAME = "test-00000-of-00001.parquet"
-_CRITERIA = ((CriteriaName.DEFAULT, JETO), (CriteriaName.CONSERVATIVE, JETO_CONSERVATIVE))
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -85,13 +82,13 @@ class Rebuild:
                 provider=self.provider,
                 log_dir=self.logs,
             )
-        samples = self._measure(draft)
-        names = sorted({time.test_class for item in samples.rounds for time in item.classes})
-        found = detectors(samples)
+        measured = self._measure(draft)
+        names = sorted(item.test_class for item in measured.report.classes)
+        found = detectors(measured)
         self.say(f"{source.slug}: {len(names)} test classes, {len(found)} detector entries")
         return build_record(source, history, test_classes=names, detector_tests=found)
 
-    def _measure(self, record: EtipRecord) -> Samples:
+    def _measure(self, record: EtipRecord) -> Evaluation:
         settings = RunSettings(run_id=f"mini-{record.instance_id}")
         result = run_instance(
             record,
@@ -106,7 +103,7 @@ class Rebuild:
                 f"{record.instance_id}: measuring the reference ended in {result.report.outcome} "
                 f"({result.report.reason}): {result.report.detail}"
             )
-        return result.samples
+        return result
 
 
 _NO_PROVENANCE = Provenance(
@@ -118,39 +115,7 @@ _NO_PROVENANCE = Provenance(
     seed=0,
     started_at="",
 )
-"""The report is not kept, only the samples are."""
-
-
-def detectors(samples: Samples) -> tuple[DetectorTest, ...]:
-    """Return the classes that tell base and reference apart, under each criteria set. Pure."""
-    found: list[DetectorTest] = []
-    for name, criteria in _CRITERIA:
-        rounds = max(item.round for item in samples.rounds)
-        for verdict in judge(samples, replace(criteria, rounds=rounds)).classes:
-            for favours, direction in (
-                (Favours.REFERENCE, verdict.improved),
-                (Favours.BASE, verdict.regressed),
-            ):
-                if direction.significant:
-                    found.append(_detector(verdict, direction, favours, name))
-    return tuple(found)
-
-
-def _detector(
-    verdict: ClassVerdict, direction: Direction, favours: Favours, name: CriteriaName
-) -> DetectorTest:
-    speedup = verdict.median_speedup
-    if speedup is None:
-        raise InfrastructureError(f"{verdict.test_class}: a time of 0 ms cannot make a detector")
-    return DetectorTest(
-        test_class=verdict.test_class,
-        favours=favours,
-        criteria=name,
-        rounds=verdict.pairs,
-        wins=direction.wins,
-        p_value=direction.p_value,
-        median_speedup=speedup if favours is Favours.REFERENCE else 1 / speedup,
-    )
+"""The report is not kept, only what it says of the classes."""
 
 
 def _write_tree(source: MiniSource, folder: Path) -> Path:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from jeto_bench.errors import ContentError
-from jeto_evaluate.agent_times import read_agent, with_agent
+from jeto_evaluate.agent_times import Held, read_agent, with_agent
 from jeto_evaluate.reasons import Reason
 from jeto_evaluate.run.arm import ArmSession, RoundOutput
 from jeto_evaluate.run.ending import InstanceEnded, blame, ours
@@ -71,6 +71,7 @@ class RoundRunner:
         self._checkpoint = checkpoint
         self._expected = Expectation(classes)
         self._agent_problem = ""
+        self._seen_in_base = True
         self.done: list[RoundResult] = []
         self.surefire: str | None = None
 
@@ -106,11 +107,8 @@ class RoundRunner:
         if self._expected.empty:
             self._learn(where, output, report)
         self._refuse_difference(turn, where, output, report)
-        classes, problem = with_agent(class_times(report), read_agent(output.files))
-        if problem != self._agent_problem:
-            used = f"are not used: {problem}" if problem else "are used again"
-            _LOG.warning("%s: the agent's figures %s", where, used)
-            self._agent_problem = problem
+        held = with_agent(class_times(report), read_agent(output.files))
+        self._refuse_contradiction(turn, held)
         self.done.append(
             RoundResult(
                 arm=turn.arm,
@@ -118,10 +116,21 @@ class RoundRunner:
                 position=turn.position,
                 started_at=output.started_at,
                 wall_ms=output.wall_ms,
-                classes=classes,
+                classes=held.classes,
                 cpu_ms=output.cpu_ms,
             )
         )
+
+    def _refuse_contradiction(self, turn: _Turn, held: Held) -> None:
+        """The same tests, seen by the agent in all of base's rounds, are seen in a candidate's."""
+        if turn.arm is not Arm.CANDIDATE:
+            self._seen_in_base &= not held.problem
+        elif held.contradicted and self._seen_in_base:
+            raise InstanceEnded(Reason.AGENT_CONTRADICTED, f"{turn.where}: {held.problem}")
+        if held.problem != self._agent_problem:
+            used = f"are not used: {held.problem}" if held.problem else "are used again"
+            _LOG.warning("%s: the agent's figures %s", turn.where, used)
+            self._agent_problem = held.problem
 
     def _play(self, turn: _Turn, where: str) -> tuple[RoundOutput, RoundReport]:
         arm = turn.arm
