@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from jeto_evaluate.metrics import allocation, chosen_metrics, measured_apart
 from jeto_evaluate.reasons import Reason
 from jeto_evaluate.samples import Arm, Samples
 from jeto_evaluate.statistics.looks import LOOKS, LookPlan
+from jeto_evaluate.statistics.paired_metric import PairedMetric
 from jeto_evaluate.statistics.robust import RobustVerdict, judge_family, judge_robust, whole_family
 from jeto_evaluate.statistics.robust_class import RobustClass, RobustStatus, Side
 from jeto_evaluate.statistics.robust_criteria import RobustCriteria
@@ -98,16 +99,21 @@ def name_classes(
         rounds: Pairs of the screen.
         other: The arm compared with base.
     """
+    metrics = chosen_metrics(samples, rounds=rounds, other=other)
     allocated = allocation(samples, rounds=rounds, other=other)
+    return _named(metrics, allocated, criteria, detectors)
+
+
+def _named(
+    metrics: Mapping[str, PairedMetric],
+    allocated: Mapping[str, PairedMetric],
+    criteria: RobustCriteria,
+    detectors: Collection[Detector],
+) -> tuple[Named, ...]:
     changed = judge_family(allocated, whole_family(allocated, criteria), criteria)
-    hints = [
-        (item.test_class, side)
-        for item in changed
-        for side, test in ((Side.IMPROVED, item.improved), (Side.REGRESSED, item.regressed))
-        if test.significant
-    ]
+    hints = [(item.test_class, side) for item in changed for side in item.significant_sides]
     return classes_to_confirm(
-        chosen_metrics(samples, rounds=rounds, other=other),
+        metrics,
         criteria,
         detectors=[(item.test_class, item.side) for item in detectors],
         hints=hints,
@@ -151,7 +157,7 @@ def judge_stages(
     allocated = allocation(screen, rounds=done, other=other)
     confirmed = None
     if confirmation is not None:
-        named = name_classes(screen, criteria, detectors, rounds=done, other=other)
+        named = _named(metrics, allocated, criteria, detectors)
         wanted = {item.test_class for item in named}
         fresh = {
             name: values

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -30,7 +31,7 @@ from jeto_evaluate.run.cpusets import plan_cpus
 from jeto_evaluate.run.docker_arms import DockerArms
 from jeto_evaluate.run.host import harness_commit, host_facts, usable_cores
 from jeto_evaluate.run.origin import run_policy
-from jeto_evaluate.run.progress import make_progress
+from jeto_evaluate.run.progress import RunProgress, make_progress
 from jeto_evaluate.run.settings import RunSettings
 from jeto_evaluate.samples_io import write_samples
 
@@ -81,21 +82,7 @@ def calibrate(
     before = gather_host()
     console = table_console()
     progress = make_progress(console, instances=len(records), rounds=rounds)
-    found: list[CalibratedInstance] = []
-    with progress:
-        for record in records:
-            name = record.instance_id
-            done, samples = calibrate_instance(
-                record,
-                factory=factory,
-                settings=settings,
-                progress=partial(progress.step, name),
-            )
-            write_samples(
-                certificate_path(logs).parent / "calibration" / f"{name}.parquet", samples
-            )
-            progress.done(name, "an alarm" if done.robust_alarm else "no alarm")
-            found.append(done)
+    found = _compare(records, factory, settings, progress, logs / "calibration")
     certificate = HostCertificate(
         created_at=datetime.now(UTC).isoformat(timespec="seconds"),
         harness_version=__version__,
@@ -106,12 +93,33 @@ def calibrate(
         load_after=gather_host().load,
         policy=run_policy(settings, plan),
         rules=rules,
-        instances=tuple(found),
+        instances=found,
     )
     path = certificate_path(logs)
     write_atomically(path, to_json(certificate).encode())
     _show(console, certificate)
     console.print(f"Certificate: {path}", markup=False, soft_wrap=True)
+
+
+def _compare(
+    records: Sequence[EtipRecord],
+    factory: DockerArms,
+    settings: RunSettings,
+    progress: RunProgress,
+    folder: Path,
+) -> tuple[CalibratedInstance, ...]:
+    """Measure record by record; the raw times of each are kept in ``folder``."""
+    found: list[CalibratedInstance] = []
+    with progress:
+        for record in records:
+            name = record.instance_id
+            done, samples = calibrate_instance(
+                record, factory=factory, settings=settings, progress=partial(progress.step, name)
+            )
+            write_samples(folder / f"{name}.parquet", samples)
+            progress.done(name, "an alarm" if done.robust_alarm else "no alarm")
+            found.append(done)
+    return tuple(found)
 
 
 def _chosen(records: tuple[EtipRecord, ...], wanted: list[str]) -> tuple[EtipRecord, ...]:

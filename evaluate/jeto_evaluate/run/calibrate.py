@@ -9,7 +9,6 @@ from jeto_bench.errors import ImageError
 from jeto_bench.records import EtipRecord
 from jeto_evaluate.calibration import CalibratedInstance, calibrated
 from jeto_evaluate.patching import ApplyReason
-from jeto_evaluate.rules import Rules
 from jeto_evaluate.run.arm import ArmSession
 from jeto_evaluate.run.ending import InstanceEnded
 from jeto_evaluate.run.rounds import measure
@@ -48,9 +47,7 @@ def calibrate_instance(
     setting = factory.prepare(record)
     with ExitStack() as stack:
         arms: dict[Arm, ArmSession] = {}
-        names = [Arm.BASE, Arm.CANDIDATE]
-        names += [Arm.REFERENCE] if settings.reference else []
-        for arm in names:
+        for arm in settings.arms:
             progress(f"start and build of {arm}")
             arms[arm] = factory.open(record, arm, setting.image_id)
             stack.callback(arms[arm].close)
@@ -73,8 +70,7 @@ def calibrate_instance(
         except InstanceEnded as ended:
             raise ImageError(f"{record.instance_id}: {ended.reason}: {ended.detail}") from ended
     samples = Samples(instance_id=record.instance_id, order_seed=seed, rounds=measured.rounds)
-    rules = Rules(decides=settings.decides, jeto=settings.criteria, robust=settings.robust_rule)
-    return calibrated(record.instance_id, setting, samples, rules), samples
+    return calibrated(record.instance_id, setting, samples, settings.rules), samples
 
 
 def _apply_reference(session: ArmSession, record: EtipRecord, deadline: float) -> None:

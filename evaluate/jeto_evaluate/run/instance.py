@@ -15,7 +15,6 @@ from jeto_evaluate.pairing import SamplesError
 from jeto_evaluate.reasons import Reason
 from jeto_evaluate.reports.instance import InstanceReport
 from jeto_evaluate.reports.provenance import Provenance
-from jeto_evaluate.rules import Rules
 from jeto_evaluate.run.confirmation import detectors_of
 from jeto_evaluate.run.ending import InstanceEnded
 from jeto_evaluate.run.settings import RunSettings
@@ -101,14 +100,12 @@ def run_instance(
 def _judged(steps: Steps, provenance: Provenance, log_path: str) -> Evaluation:
     if steps.samples is None:
         raise SamplesError("measuring ended without samples")
-    settings = steps.settings
-    rules = Rules(decides=settings.decides, jeto=settings.criteria, robust=settings.robust_rule)
     judged = judge_report(
         # A reason that every measured instance may have, until it is judged.
         steps.report(provenance, log_path, Reason.NO_SIGNIFICANT_CLASS, ""),
         steps.samples,
         steps.confirmation,
-        rules,
+        steps.settings.rules,
         detectors=detectors_of(steps.record),
     )
     return Evaluation(report=judged, samples=steps.samples, confirmation=steps.confirmation)

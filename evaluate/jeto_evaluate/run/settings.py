@@ -6,7 +6,8 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from jeto_evaluate.criteria import JETO, Criteria
-from jeto_evaluate.rules import Decider
+from jeto_evaluate.rules import Decider, Rules
+from jeto_evaluate.samples import Arm
 from jeto_evaluate.statistics.robust_criteria import ROBUST, RobustCriteria
 
 __all__ = ["Deadlines", "RunSettings", "TestChoice"]
@@ -81,6 +82,17 @@ class RunSettings:
     def confirms(self) -> bool:
         """Whether there is a second stage."""
         return self.decides is Decider.ROBUST and self.tests is TestChoice.ALL
+
+    @property
+    def arms(self) -> tuple[Arm, ...]:
+        """The versions to start, base first."""
+        both = (Arm.BASE, Arm.CANDIDATE)
+        return (*both, Arm.REFERENCE) if self.reference else both
+
+    @property
+    def rules(self) -> Rules:
+        """Both rules for the pairs that are run."""
+        return Rules(decides=self.decides, jeto=self.criteria, robust=self.robust_rule)
 
     @property
     def robust_rule(self) -> RobustCriteria:

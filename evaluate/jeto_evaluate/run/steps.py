@@ -96,9 +96,7 @@ class Steps:
         self.setting = self.factory.prepare(self.record)
         with ExitStack() as stack:
             image_id = self.setting.image_id
-            names = [Arm.BASE, Arm.CANDIDATE]
-            names += [Arm.REFERENCE] if self.settings.reference else []
-            arms = {arm: self.start(arm, image_id, stack) for arm in names}
+            arms = {arm: self.start(arm, image_id, stack) for arm in self.settings.arms}
             self.apply(arms[Arm.CANDIDATE])
             if Arm.REFERENCE in arms:
                 self.apply_reference(arms[Arm.REFERENCE])

@@ -67,12 +67,7 @@ def progress(
         plan: The looks fixed before the first pair.
     """
     judged = judge_family(classes, family, criteria, plan=plan)
-    claims = {
-        (item.test_class, side)
-        for item in judged
-        for side, test in ((Side.IMPROVED, item.improved), (Side.REGRESSED, item.regressed))
-        if test.significant
-    }
+    claims = {(item.test_class, side) for item in judged for side in item.significant_sides}
     left = {key: weight for key, weight in family.items() if key not in claims}
     budget = criteria.alpha / max(sum(left.values(), Fraction(0)), Fraction(1))
 

@@ -113,6 +113,12 @@ class RobustClass:
     noise: float | None
     smallest_detectable: float | None
 
+    @property
+    def significant_sides(self) -> tuple[Side, ...]:
+        """The directions that are claimed."""
+        both = ((Side.IMPROVED, self.improved), (Side.REGRESSED, self.regressed))
+        return tuple(side for side, test in both if test.significant)
+
 
 def is_above_floor(values: PairedMetric, criteria: RobustCriteria) -> bool:
     """Whether the typical value is at least ``least_steps`` steps of the clock.
