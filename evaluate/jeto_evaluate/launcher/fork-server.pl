@@ -17,6 +17,7 @@ my @writable = grep { -d } (
     '/jeto/repo', '/home/runner', '/tmp', '/var/tmp', '/dev/shm', '/dev/mqueue', '/run/lock');
 my @own = ('-xdev', '-user', 'runner');
 my $ipc_remove = 0;    # IPC_RMID of <sys/ipc.h>
+my @shared;            # see `shared_files`
 
 sub read_file {
     my ($path) = @_;
@@ -25,11 +26,16 @@ sub read_file {
     return scalar <$file>;
 }
 
+# The number of a system call, which Perl does not know by its name, on this machine.
+sub machine {
+    my (%number) = @_;
+    return $number{(uname)[4]} // die "unknown machine\n";
+}
+
 # PR_SET_DUMPABLE 0: processes of the same user can neither trace this one nor see its /proc/fd.
 sub hide {
-    my %prctl = (x86_64 => 157, aarch64 => 167);
-    my $number = $prctl{(uname)[4]} // die "unknown machine\n";
-    syscall($number, 4, 0, 0, 0, 0) == 0 or die "prctl: $!";
+    my $prctl = machine(x86_64 => 157, aarch64 => 167);
+    syscall($prctl, 4, 0, 0, 0, 0) == 0 or die "prctl: $!";
 }
 
 # What the JVMs inherit and another process of this user could change.
@@ -118,20 +124,35 @@ sub remove_files {
 
 # The files of an image are one and the same for all its containers, and so is their place in
 # memory: code under test can push them out of it and make the other arm's next round read disks.
-# What only compilers and linkers read may as well stay out of it.
+# What only compilers and linkers read may as well stay out of it. sendfile reads without copying.
+sub shared_files {
+    my @roots = ([qw(/opt/jdk/ -name jmods -prune -o -type f ! -name *.zip ! -name ct.sym
+                     ! -name tools.jar -readable -print0)],
+                 [qw(/home/jeto/.m2/repository -type f -name *.jar -readable -print0)]);
+    return map {
+        open my $found, '-|', 'find', '-L', @$_ or die "find: $!";
+        split /\0/, do { local $/; <$found> } // '';
+    } @roots;
+}
+
 sub warm {
-    exec 'sh', '-c', 'find -L /opt/jdk/ -name jmods -prune -o -type f ! -name "*.zip"'
-        . ' ! -name ct.sym ! -name tools.jar -exec cat "{}" + >/dev/null;'
-        . ' find /home/jeto/.m2/repository -name "*.jar" -exec cat "{}" + >/dev/null';
+    my ($sendfile, $piece) = (machine(x86_64 => 40, aarch64 => 71), 1 << 30);
+    open my $nowhere, '>', '/dev/null' or die "/dev/null: $!";
+    for my $path (@_) {
+        open my $file, '<', $path or die "$path: $!";
+        my $sent;
+        do {
+            $sent = syscall $sendfile, fileno $nowhere, fileno $file, 0, $piece;
+            die "sendfile $path: $!" if $sent < 0;
+        } while $sent;
+    }
 }
 
 sub clean {
     local $SIG{CHLD} = 'DEFAULT';
     kill_others();
-    my $warming = fork // die "fork: $!";
-    if (!$warming) { warm() }
     remove_files();
-    waitpid $warming, 0;
+    warm(@shared);
 }
 
 # The harness lets this server, and nothing else of this user, open the pipes.
@@ -147,6 +168,7 @@ sub pipe_end {
 hide();
 open STDERR, '>', '/dev/null';
 my $inherited = inherited();
+@shared = shared_files();
 clean();
 my $requests = pipe_end("$run/requests", O_RDWR);
 my $cleaned = pipe_end("$run/cleaned", O_WRONLY);
