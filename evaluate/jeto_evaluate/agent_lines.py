@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from jeto_bench.errors import DecodeError
 
-__all__ = ["AGENT_VERSION", "AgentRun", "AgentSet", "AgentTest", "parse_agent"]
+__all__ = ["AGENT_VERSION", "AgentRun", "AgentSet", "AgentTest", "Jvm", "parse_agent"]
 
 AGENT_VERSION = 1
 """Version of the lines; ``start`` states it."""
@@ -68,25 +68,36 @@ class AgentSet:
     tests: tuple[AgentTest, ...]
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class AgentRun:
-    """One test JVM.
+@dataclass(frozen=True, order=True, kw_only=True, slots=True)
+class Jvm:
+    """A test JVM as it sees itself.
 
     Attributes:
-        java: Version of the JVM.
-        processors: Processors as the JVM sees them.
-        max_heap: Bytes.
-        collectors: Names of the garbage collectors.
+        java: Its version.
+        processors: Processors that it may use.
+        max_heap_bytes: The most that its heap may grow to, bytes.
+        collectors: Names of its garbage collectors.
+    """
+
+    java: str
+    processors: int
+    max_heap_bytes: int
+    collectors: tuple[str, ...]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class AgentRun:
+    """One test JVM's lines.
+
+    Attributes:
+        jvm: What it says of itself.
         ordered: The agent has set the order of the classes.
         sets: In the order they ended.
         ended: The last line is there; a JVM that was halted lacks it.
         trouble: What went wrong inside the agent.
     """
 
-    java: str
-    processors: int
-    max_heap: int
-    collectors: tuple[str, ...]
+    jvm: Jvm
     ordered: bool
     sets: tuple[AgentSet, ...]
     ended: bool
@@ -121,10 +132,12 @@ def parse_agent(data: bytes, *, source: str = "") -> AgentRun:
     if ends and ends[0].number("seq") != len(sets):
         raise DecodeError(f"the end does not follow {len(sets)} sets", source=source)
     return AgentRun(
-        java=start.text("java"),
-        processors=start.number("processors"),
-        max_heap=start.number("max_heap"),
-        collectors=start.texts("collectors"),
+        jvm=Jvm(
+            java=start.text("java"),
+            processors=start.number("processors"),
+            max_heap_bytes=start.number("max_heap"),
+            collectors=start.texts("collectors"),
+        ),
         ordered=bool(orders) and all(item.values.get("ordered") is True for item in orders),
         sets=tuple(_set(item) for item in sets),
         ended=bool(ends),

@@ -8,7 +8,7 @@ from fnmatch import fnmatchcase
 from typing import NamedTuple
 
 from jeto_bench.errors import DecodeError
-from jeto_evaluate.agent_lines import AgentRun, AgentSet, parse_agent
+from jeto_evaluate.agent_lines import AgentRun, AgentSet, Jvm, parse_agent
 from jeto_evaluate.samples import AgentTimes, ClassTime
 from jeto_evaluate.surefire.classes import outermost_class
 
@@ -27,6 +27,11 @@ class AgentRound(NamedTuple):
     runs: tuple[AgentRun, ...]
     problem: str = ""
     broken: bool = False
+
+    @property
+    def jvms(self) -> tuple[Jvm, ...]:
+        """The different kinds of test JVMs, sorted."""
+        return tuple(sorted({run.jvm for run in self.runs}))
 
 
 class Held(NamedTuple):

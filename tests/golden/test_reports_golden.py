@@ -18,6 +18,7 @@ import pytest
 from rich.console import Console, RenderableType
 
 import jeto_evaluate.reports
+from jeto_evaluate.agent_lines import Jvm
 from jeto_evaluate.criteria import JETO
 from jeto_evaluate.reasons import Reason, reason_table
 from jeto_evaluate.reports import (
@@ -149,6 +150,14 @@ def timed(instance_id: str, speedups: dict[str, float], *, seed: int) -> Instanc
         rounds_done=30,
         order_seed=seed,
         setting=SETTING,
+        jvms=(
+            Jvm(
+                java="17.0.12",
+                processors=2,
+                max_heap_bytes=1 << 30,
+                collectors=("Copy", "MarkSweepCompact"),
+            ),
+        ),
         phases=(
             PhaseTime(phase="apply", seconds=0.4),
             PhaseTime(phase="build", seconds=6.25),

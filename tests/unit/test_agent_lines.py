@@ -8,7 +8,7 @@ import re
 import pytest
 
 from jeto_bench.errors import DecodeError
-from jeto_evaluate.agent_lines import parse_agent
+from jeto_evaluate.agent_lines import Jvm, parse_agent
 from jeto_evaluate.agent_times import AgentRound, read_agent, with_agent
 from jeto_evaluate.samples import AgentTimes, ClassTime
 
@@ -72,7 +72,8 @@ def test_a_run_is_read() -> None:
     run = parse_agent(
         lines(start(), order(), class_line(0, "a.BTest"), end(1, trouble=["lost a thread"]))
     )
-    assert (run.java, run.processors, run.ordered, run.ended) == ("17.0.9", 2, True, True)
+    assert run.jvm == Jvm(java="17.0.9", processors=2, max_heap_bytes=1 << 30, collectors=("Copy",))
+    assert (run.ordered, run.ended) == (True, True)
     assert run.trouble == ("lost a thread",)
     (only,) = run.sets
     assert only.counters == COUNTERS

@@ -74,6 +74,7 @@ def test_what_the_screen_names_runs_alone_on_fresh_pairs_until_it_is_decided() -
     (only,) = done.report.robust.deciding
     assert (only.test_class, only.metric, only.pairs) == (JOIN, Metric.JAVA_CPU, 10)
     assert only.speedup == pytest.approx(2.0)
+    assert [jvm.processors for jvm in done.report.jvms] == [2]
 
 
 def test_what_is_not_seen_again_is_no_improvement() -> None:
@@ -100,6 +101,7 @@ def test_without_the_agent_surefires_times_are_confirmed() -> None:
     done = play(arms(400, seen=False))
     assert done.report.robust
     assert [item.metric for item in done.report.robust.deciding] == [Metric.SUREFIRE_WALL]
+    assert done.report.jvms == ()
     assert done.report.reason is Reason.FASTER
 
 

@@ -209,6 +209,16 @@ SCENES: dict[str, tuple[Reason, Scene]] = {
         Reason.BASE_FAILED,
         base_round(1, replace(fake_round(), exit_code=1)),
     ),
+    "base's JVM is sized otherwise later": (
+        Reason.BASE_FAILED,
+        Scene(
+            base=FakeScript(
+                round=replace(fake_round(), seen=True),
+                rounds={3: replace(fake_round(), seen=True, processors=1)},
+            ),
+            candidate=FakeScript(round=replace(fake_round(), seen=True)),
+        ),
+    ),
     "base hangs": (Reason.BASE_TIMED_OUT, base_round(0, HANGING)),
     "base's round takes too much memory": (
         Reason.BASE_OOM,
@@ -276,6 +286,13 @@ SCENES: dict[str, tuple[Reason, Scene]] = {
             candidate=FakeScript(
                 round=replace(fake_round(100, 100), files={"agent-9.jsonl": b"forged\n"}, seen=True)
             ),
+        ),
+    ),
+    "the candidate's JVM is sized otherwise": (
+        Reason.AGENT_CONTRADICTED,
+        Scene(
+            base=FakeScript(round=replace(fake_round(), seen=True)),
+            candidate=FakeScript(round=replace(fake_round(500, 300), seen=True, processors=4)),
         ),
     ),
     "no agent ran in the candidate": (

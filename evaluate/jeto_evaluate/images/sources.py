@@ -142,7 +142,7 @@ def from_clone(clone: Path, commit: str) -> SourceTree:
     """The tree of one commit of a clone, byte for byte; submodules are left out.
 
     Raises:
-        InputError: The clone does not have the commit, or git cannot read it.
+        InputError: The clone does not have the commit or a file of it, or git cannot read it.
     """
     listing = _git(clone, ["ls-tree", "-r", "-z", "--full-tree", f"{commit}^{{tree}}"])
     wanted: list[tuple[str, str, str]] = []
@@ -156,9 +156,14 @@ def from_clone(clone: Path, commit: str) -> SourceTree:
     ids = "".join(f"{object_id}\n" for _, object_id, _ in wanted).encode()
     stream = io.BytesIO(_git(clone, ["cat-file", "--batch"], stdin=ids))
     files = []
-    for mode, _, path in wanted:
-        size = int(stream.readline().split()[2])
-        data = stream.read(size)
+    for mode, object_id, path in wanted:
+        answer = stream.readline().split()
+        if len(answer) != len(("id", "kind", "size")):
+            raise InputError(
+                f"{clone}: the content of {path} ({object_id}) is missing from the clone",
+                advice="It is partial or damaged: git fetch --refetch --no-filter completes it.",
+            )
+        data = stream.read(int(answer[2]))
         stream.read(1)
         kind = {"100755": "executable", "120000": "link"}.get(mode, "file")
         files.append(TreeFile(path=path, kind=kind, data=data))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from jeto_evaluate.agent_lines import Jvm
 from jeto_evaluate.criteria import Criteria
 from jeto_evaluate.judging import ClassVerdict, Judgement, outcome_of
 from jeto_evaluate.outcomes import MEASURED, Outcome
@@ -17,10 +18,10 @@ from jeto_evaluate.samples import Arm
 
 __all__ = ["INSTANCE_SCHEMA_VERSION", "InstanceReport", "PatchFacts", "PhaseTime"]
 
-INSTANCE_SCHEMA_VERSION = 2
+INSTANCE_SCHEMA_VERSION = 3
 """Raised whenever a field or its meaning changes.
 
-History: 1, the first; 2 added ``decides``, ``early_stop``, ``robust`` and ``peers``.
+History: 1, the first; 2 added ``decides``, ``early_stop``, ``robust`` and ``peers``; 3 ``jvms``.
 """
 
 
@@ -99,6 +100,8 @@ class InstanceReport:
         phases: Phases in the order they ran.
         provenance: What is the same for the whole run.
         setting: What the arms ran in; ``None`` if no container was started.
+        jvms: The kinds of test JVMs as they see themselves, the same in all arms; empty if nothing
+            was measured or no agent was there to say.
         schema_version: Version of this format.
     """
 
@@ -118,6 +121,7 @@ class InstanceReport:
     phases: tuple[PhaseTime, ...]
     provenance: Provenance
     setting: Setting | None
+    jvms: tuple[Jvm, ...] = ()
     early_stop: bool = False
     stopped: str = ""
     decides: Decider = Decider.ROBUST

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rich.text import Text
 
+from jeto_evaluate.agent_lines import Jvm
 from jeto_evaluate.criteria import Criteria
 from jeto_evaluate.judging import ClassVerdict, Direction
 from jeto_evaluate.outcomes import Outcome
@@ -13,6 +14,7 @@ __all__ = [
     "STYLES",
     "clean",
     "criteria_line",
+    "jvm_line",
     "p_value",
     "peers_line",
     "safe_text",
@@ -40,6 +42,15 @@ def criteria_line(criteria: Criteria) -> str:
     return (
         f"criteria {criteria.name} (pairs {at_least} {percent:.4g} % saved, "
         f"p < {float(criteria.alpha):.4g}{floor})"
+    )
+
+
+def jvm_line(jvm: Jvm) -> str:
+    """Return what a test JVM says of itself, in one line."""
+    collectors = ", ".join(jvm.collectors) or "no collector named"
+    return (
+        f"Test JVM: {jvm.java}, {jvm.processors} processors,"
+        f" heap up to {jvm.max_heap_bytes >> 20} MiB, {collectors}"
     )
 
 

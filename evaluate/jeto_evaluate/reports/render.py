@@ -14,6 +14,7 @@ from jeto_evaluate.reports.phrases import (
     STYLES,
     clean,
     criteria_line,
+    jvm_line,
     p_value,
     peers_line,
     safe_text,
@@ -48,6 +49,8 @@ def render_run(report: RunReport) -> RenderableType:
         _headline(report),
         safe_text(f"Run {report.run_id}, model {report.model}, {_rule(report)}"),
     ]
+    if report.provenance is not None:
+        parts.append(safe_text(f"Host {report.provenance.calibration}"))
     parts += [safe_text(f"Note: {note}") for note in report.notes]
     parts += [Text(), _rates(report), Text(), _outcomes(report)]
     if report.instances:
@@ -92,6 +95,7 @@ def render_instance(report: InstanceReport) -> RenderableType:
         ]
     if report.peers is not None:
         parts.append(safe_text(peers_line(report.peers)))
+    parts += [safe_text(jvm_line(jvm)) for jvm in report.jvms]
     if report.phases:
         spent = ", ".join(f"{phase.phase} {phase.seconds:.1f} s" for phase in report.phases)
         parts.append(safe_text(f"Time: {spent}"))

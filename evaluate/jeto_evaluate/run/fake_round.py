@@ -72,6 +72,7 @@ class FakeRound:
         hangs: The round ends at its deadline, or by ``FakeArms.kill``.
         error: Raised instead.
         seen: The agent ran, and saw what the reports say.
+        processors: As the agent's JVM sees them.
     """
 
     classes: Mapping[str, FakeClass] = field(default_factory=dict)
@@ -85,6 +86,7 @@ class FakeRound:
     hangs: bool = False
     error: Exception | None = None
     seen: bool = False
+    processors: int = 2
 
     def only(self, classes: Sequence[str]) -> FakeRound:
         """Return the round if just one class is asked for; else all classes run."""
@@ -99,7 +101,7 @@ class FakeRound:
             for name, item in self.classes.items()
         }
         if self.seen:
-            made["agent-1.jsonl"] = _agent_lines(self.classes)
+            made["agent-1.jsonl"] = _agent_lines(self.classes, self.processors)
         reported = sum(item.milliseconds for item in self.classes.values())
         failed = any(item.failed for item in self.classes.values())
         status = int(failed) if self.exit_code is None else self.exit_code
@@ -115,11 +117,11 @@ class FakeRound:
         )
 
 
-def _agent_lines(classes: Mapping[str, FakeClass]) -> bytes:
+def _agent_lines(classes: Mapping[str, FakeClass], processors: int) -> bytes:
     lines: list[dict[str, object]] = [
         {
-            "type": "start", "version": AGENT_VERSION, "java": "17.0.0", "processors": 2,
-            "max_heap": 1 << 30, "collectors": [],
+            "type": "start", "version": AGENT_VERSION, "java": "17.0.0",
+            "processors": processors, "max_heap": 1 << 30, "collectors": ["Copy"],
         },
         {"type": "order", "ordered": True, "classes": len(classes)},
         *(

@@ -7,7 +7,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from jeto_bench.errors import ContentError
-from jeto_evaluate.agent_times import Held, read_agent, with_agent
+from jeto_evaluate.agent_lines import Jvm
+from jeto_evaluate.agent_times import AgentRound, Held, read_agent, with_agent
 from jeto_evaluate.reasons import Reason
 from jeto_evaluate.run.arm import ArmSession, RoundOutput
 from jeto_evaluate.run.ending import InstanceEnded, blame, ours
@@ -54,6 +55,7 @@ class RoundRunner:
     Attributes:
         done: The rounds in the order they ran.
         surefire: Version of Surefire; empty if the reports do not state it, ``None`` before.
+        jvms: The kinds of test JVMs that base's first round ran in; empty if no agent says so.
     """
 
     def __init__(
@@ -74,6 +76,7 @@ class RoundRunner:
         self._seen_in_base = True
         self.done: list[RoundResult] = []
         self.surefire: str | None = None
+        self.jvms: tuple[Jvm, ...] = ()
 
     def warm_up(self, rounds: int, seed: int) -> None:
         """Run rounds of all arms that are not measured, at least one.
@@ -107,8 +110,10 @@ class RoundRunner:
         if self._expected.empty:
             self._learn(where, output, report)
         self._refuse_difference(turn, where, output, report)
-        held = with_agent(class_times(report), read_agent(output.files))
+        said = read_agent(output.files)
+        held = with_agent(class_times(report), said)
         self._refuse_contradiction(turn, held)
+        self._refuse_other_jvms(turn, said)
         self.done.append(
             RoundResult(
                 arm=turn.arm,
@@ -131,6 +136,16 @@ class RoundRunner:
             used = f"are not used: {held.problem}" if held.problem else "are used again"
             _LOG.warning("%s: the agent's figures %s", turn.where, used)
             self._agent_problem = held.problem
+
+    def _refuse_other_jvms(self, turn: _Turn, said: AgentRound) -> None:
+        """Both arms have the same CPUs, limits and build files, so their JVMs are sized alike."""
+        if not self.done:
+            self.jvms = said.jvms
+        elif said.runs and self.jvms and said.jvms != self.jvms:
+            reason = ours(turn.arm, Reason.BASE_FAILED) or Reason.AGENT_CONTRADICTED
+            raise InstanceEnded(
+                reason, f"{turn.where} ran in {said.jvms}, base's first round in {self.jvms}"
+            )
 
     def _play(self, turn: _Turn, where: str) -> tuple[RoundOutput, RoundReport]:
         arm = turn.arm

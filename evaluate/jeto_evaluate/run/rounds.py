@@ -6,6 +6,7 @@ import logging
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
+from jeto_evaluate.agent_lines import Jvm
 from jeto_evaluate.run.arm import ArmSession
 from jeto_evaluate.run.round_runner import RoundRunner
 from jeto_evaluate.run.schedule import pair_order, with_reference
@@ -26,11 +27,13 @@ class Measured:
     Attributes:
         rounds: All rounds in the order they ran, warm-up included.
         surefire: Version of Surefire, if the reports state it.
+        jvms: The kinds of test JVMs that the rounds ran in, if an agent says so.
         stopped: Why fewer pairs were run than planned; empty if all were.
     """
 
     rounds: tuple[RoundResult, ...]
     surefire: str
+    jvms: tuple[Jvm, ...]
     stopped: str
 
 
@@ -71,7 +74,10 @@ def measure(
                 _LOG.info("stopped after %d pairs; %s", number, stopped)
                 break
     return Measured(
-        rounds=one_warm_up(rounds.done), surefire=rounds.surefire or "", stopped=stopped
+        rounds=one_warm_up(rounds.done),
+        surefire=rounds.surefire or "",
+        jvms=rounds.jvms,
+        stopped=stopped,
     )
 
 

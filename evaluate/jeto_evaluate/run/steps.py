@@ -11,6 +11,7 @@ from typing import Protocol
 
 from jeto_bench.predictions import PatchState, Prediction
 from jeto_bench.records import EtipRecord
+from jeto_evaluate.agent_lines import Jvm
 from jeto_evaluate.patching import ApplyReason
 from jeto_evaluate.reasons import Reason
 from jeto_evaluate.reports.instance import InstanceReport, PatchFacts
@@ -80,6 +81,7 @@ class Steps:
         self.confirmation: Samples | None = None
         self.rounds_done = 0
         self.stopped = ""
+        self.jvms: tuple[Jvm, ...] = ()
 
     def checkpoint(self, step: str) -> None:
         """Say what comes next, or end here if the run was stopped."""
@@ -114,6 +116,7 @@ class Steps:
             )
             self.rounds_done = max(item.round for item in measured.rounds)
             self.stopped = measured.stopped
+            self.jvms = measured.jvms
             if self.settings.confirms:
                 self.confirmation = self.confirm(arms, samples)
         self.samples = samples
@@ -208,4 +211,5 @@ class Steps:
             phases=self.watch.phases,
             provenance=provenance,
             setting=self.setting,
+            jvms=self.jvms if self.samples else (),
         )

@@ -1,0 +1,133 @@
+"""Which test classes are left out, why, and whether enough are left. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Sequence
+from enum import StrEnum
+from typing import Final
+
+from jeto_bench.records import QuarantinedTest
+from jeto_evaluate.surefire import ClassReport, RoundReport
+
+__all__ = ["QuarantineReason", "quarantine", "reason_of", "why_too_few"]
+
+
+class QuarantineReason(StrEnum):
+    """Why a test class does not count, the first that fits."""
+
+    NEEDS_DOCKER = "needs_docker"
+    NEEDS_NETWORK = "needs_network"
+    NEEDS_TIME_ZONE = "needs_time_zone"
+    NEEDS_ROOT = "needs_root"
+    MISSING_RESOURCE = "missing_resource"
+    UNSTABLE_CASES = "unstable_cases"
+    """Their number, or which of them are skipped, differs from round to round."""
+    FLAKY = "flaky"
+    """It passes in some rounds and fails in others."""
+    MISSING = "missing"
+    """It left no report: its JVM ended, or it ran in one version only."""
+    FAILS = "fails"
+
+
+_SIGNS: Final = {
+    QuarantineReason.NEEDS_DOCKER: (
+        "testcontainers",
+        "valid Docker environment",
+        "DockerClient",
+        r"docker\.sock",
+    ),
+    QuarantineReason.NEEDS_NETWORK: (
+        "UnknownHost",
+        "ConnectException",
+        "NoRouteToHost",
+        "SocketTimeout",
+        "Connection refused",
+        "Network is unreachable",
+        "name resolution",
+        "HttpHostConnect",
+        "ConnectTimeout",
+    ),
+    QuarantineReason.NEEDS_TIME_ZONE: ("time[- ]?zone", "ZoneRules", "ZoneId"),
+    QuarantineReason.NEEDS_ROOT: (
+        "Permission denied",
+        "AccessDenied",
+        "Operation not permitted",
+    ),
+    QuarantineReason.MISSING_RESOURCE: (
+        "FileNotFound",
+        "NoSuchFile",
+        "No such file",
+        "MissingResource",
+    ),
+}
+_PATTERNS: Final = {
+    reason: re.compile("|".join(signs), re.IGNORECASE) for reason, signs in _SIGNS.items()
+}
+
+
+def reason_of(report: ClassReport) -> QuarantineReason:
+    """Return why a class fails, by what its failing cases say."""
+    texts = [case.message or "" for case in report.cases if case.broken]
+    for reason, pattern in _PATTERNS.items():
+        if any(pattern.search(text) for text in texts):
+            return reason
+    return QuarantineReason.FAILS
+
+
+def quarantine(
+    base: Sequence[RoundReport], reference: Sequence[RoundReport]
+) -> tuple[QuarantinedTest, ...]:
+    """Return the classes that do not pass in every round of both versions, sorted by name.
+
+    Args:
+        base: Rounds of base, offline.
+        reference: Rounds of the reference, likewise.
+    """
+    rounds = [{item.test_class: item for item in one.classes} for one in (*base, *reference)]
+    found: dict[str, QuarantineReason] = {}
+    for name in sorted(set().union(*rounds)):
+        reports = [one[name] for one in rounds if name in one]
+        broken = [report for report in reports if _fails(report)]
+        if len(reports) < len(rounds):
+            found[name] = QuarantineReason.MISSING
+        elif broken:
+            reason = reason_of(broken[0])
+            chance = reason is QuarantineReason.FAILS and len(broken) < len(reports)
+            found[name] = QuarantineReason.FLAKY if chance else reason
+        elif len({_cases(report) for report in reports}) > 1:
+            found[name] = QuarantineReason.UNSTABLE_CASES
+    return tuple(
+        QuarantinedTest(test_class=name, reason=reason.value) for name, reason in found.items()
+    )
+
+
+def why_too_few(
+    classes: Collection[str],
+    quarantined: Collection[str],
+    changed_packages: Collection[str],
+) -> str:
+    """Return why an ETIP cannot be executed with what is left; empty if it can.
+
+    Args:
+        classes: All test classes that ran.
+        quarantined: Those left out.
+        changed_packages: Packages of the changed files.
+    """
+    left = set(classes) - set(quarantined)
+    if not classes:
+        return "no test class ran"
+    if 2 * len(left) < len(set(classes)):
+        return f"{len(set(classes)) - len(left)} of {len(set(classes))} test classes do not count"
+    near = [name for name in classes if name.rpartition(".")[0] in changed_packages]
+    if near and not left.intersection(near):
+        return f"no test class of {', '.join(sorted(changed_packages))} counts"
+    return ""
+
+
+def _fails(report: ClassReport) -> bool:
+    return not report.cases or any(case.broken for case in report.cases)
+
+
+def _cases(report: ClassReport) -> tuple[str, ...]:
+    return tuple(sorted(case.status.value for case in report.cases))

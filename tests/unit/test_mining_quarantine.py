@@ -1,0 +1,94 @@
+"""Classes left out one by one, each with its reason; and when too few are left."""
+
+from __future__ import annotations
+
+import pytest
+
+from jeto_bench.records import QuarantinedTest
+from jeto_evaluate.run.fake import FakeClass, FakeRound
+from jeto_evaluate.surefire import RoundReport, read_round
+from jeto_mine.executable.quarantine import QuarantineReason, quarantine, why_too_few
+
+GOOD = FakeClass(milliseconds=10)
+
+
+def failing(message: str) -> bytes:
+    return (
+        '<testsuite name="a.NetTest" tests="1" errors="1" failures="0" skipped="0" time="0.1">'
+        f'<testcase name="one" classname="a.NetTest" time="0.1"><error message="{message}"/>'
+        "</testcase></testsuite>"
+    ).encode()
+
+
+def report(text: str = "", **classes: FakeClass) -> RoundReport:
+    named = {f"a.{name}": item for name, item in classes.items()}
+    files = dict(FakeRound(classes=named).result(started_at=0.0, timed_out=False).files)
+    if text:
+        files["TEST-a.NetTest.xml"] = failing(text)
+    return read_round(files)
+
+
+@pytest.mark.parametrize(
+    ("message", "reason"),
+    [
+        ("java.net.UnknownHostException: example.org", QuarantineReason.NEEDS_NETWORK),
+        ("Connection refused (Connection refused)", QuarantineReason.NEEDS_NETWORK),
+        ("Could not find a valid Docker environment", QuarantineReason.NEEDS_DOCKER),
+        # A containers library that cannot connect needs Docker, not the network.
+        ("DockerClientException: ConnectException", QuarantineReason.NEEDS_DOCKER),
+        ("Unknown time-zone ID: Mars", QuarantineReason.NEEDS_TIME_ZONE),
+        ("/etc/x (Permission denied)", QuarantineReason.NEEDS_ROOT),
+        ("java.nio.file.NoSuchFileException: data.bin", QuarantineReason.MISSING_RESOURCE),
+        ("expected 1 but was 2", QuarantineReason.FAILS),
+    ],
+)
+def test_a_class_is_left_out_by_what_its_failure_says(
+    message: str, reason: QuarantineReason
+) -> None:
+    rounds = [report(message, GoodTest=GOOD)] * 2
+    assert quarantine(rounds, rounds) == (
+        QuarantinedTest(test_class="a.NetTest", reason=reason.value),
+    )
+
+
+def test_a_failure_in_the_reference_alone_counts_too() -> None:
+    good = [report(GoodTest=GOOD, NetTest=GOOD)]
+    bad = [report("expected 1 but was 2", GoodTest=GOOD)]
+    assert [item.reason for item in quarantine(good, bad)] == ["flaky"]
+
+
+def test_a_class_that_is_not_always_there_is_missing() -> None:
+    found = quarantine([report(GoodTest=GOOD, OtherTest=GOOD)], [report(GoodTest=GOOD)])
+    assert found == (QuarantinedTest(test_class="a.OtherTest", reason="missing"),)
+
+
+def test_other_cases_in_another_round_are_unstable() -> None:
+    two = report(GoodTest=FakeClass(milliseconds=10, cases=("one", "two")))
+    one = report(GoodTest=FakeClass(milliseconds=10, cases=("one",)))
+    assert [item.reason for item in quarantine([two], [one])] == ["unstable_cases"]
+
+
+def test_other_names_of_as_many_cases_are_compared_by_count() -> None:
+    first = report(GoodTest=FakeClass(milliseconds=10, cases=("one", "x@12")))
+    other = report(GoodTest=FakeClass(milliseconds=10, cases=("one", "x@34")))
+    assert quarantine([first], [other]) == ()
+
+
+@pytest.mark.parametrize(
+    ("left_out", "why"),
+    [
+        (set(), ""),
+        ({"b.CTest", "b.DTest"}, ""),
+        ({"a.ATest"}, ""),
+        ({"a.ATest", "a.BTest"}, "no test class of a counts"),
+        ({"a.ATest", "b.CTest", "b.DTest"}, "3 of 4 test classes do not count"),
+    ],
+)
+def test_when_too_few_are_left(left_out: set[str], why: str) -> None:
+    classes = ["a.ATest", "a.BTest", "b.CTest", "b.DTest"]
+    assert why_too_few(classes, left_out, {"a"}) == why
+
+
+def test_without_tests_beside_the_change_others_may_do() -> None:
+    assert why_too_few(["b.CTest"], (), {"a"}) == ""
+    assert why_too_few([], (), {"a"}) == "no test class ran"
