@@ -3,20 +3,35 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
 import typer
 from rich.console import Console
 
+from jeto_bench.decode import decode_jsonl
 from jeto_bench.errors import UsageError
 from jeto_bench.load import embedded_root
+from jeto_bench.predictions import gold_predictions
+from jeto_bench.records import EtipRecord
+from jeto_evaluate.cli.console import table_console
 from jeto_evaluate.cli.main import run_app
 from jeto_evaluate.engine.client import connect
 from jeto_evaluate.engine.endpoint import resolve_endpoint
 from jeto_evaluate.images.base import ProviderName
+from jeto_evaluate.images.layer import BuildOptions
+from jeto_evaluate.rules import DEFAULT_RULES
 from jeto_evaluate.run.cpusets import plan_cpus
 from jeto_evaluate.run.host import usable_cores
+from jeto_evaluate.run.origin import run_provenance
+from jeto_evaluate.run.request import Request
+from jeto_evaluate.run.settings import RunSettings
+from jeto_mine.executable.execute import Execution
+from jeto_mine.executable.results import Folder
+from jeto_mine.executable.run import Batch
+from jeto_mine.executable.tables import result_table, yield_table
+from jeto_mine.executable.workbench import DockerWorkbench
 from jeto_mine.mini.rebuild import PARQUET_NAME, Rebuild
 from jeto_mine.mini.sources import read_source, read_sources, sources_root
 
@@ -30,11 +45,6 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     help="Make datasets of executable Java performance patches.",
 )
-
-
-@app.callback()
-def _group() -> None:
-    """Keep ``mini`` a command of its own although it is the only one so far."""
 
 
 @app.command()
@@ -81,6 +91,85 @@ def mini(
     )
     records = rebuild.run(chosen, target)
     console.print(f"{len(records)} records in {target / PARQUET_NAME}")
+
+
+@app.command()
+def execute(
+    records: Annotated[Path, typer.Argument(help="JSONL file of identified records.")],
+    *,
+    clones: Annotated[Path, typer.Option(help="Folder with clones of the repositories.")],
+    output: Annotated[Path, typer.Option(help="Folder for results and executable records.")],
+    resume: Annotated[
+        bool, typer.Option("--resume", help="Go on in a folder that has results already.")
+    ] = False,
+    only: Annotated[
+        list[str] | None, typer.Option("--instance", "-i", help="Only this one; repeatable.")
+    ] = None,
+    without_wrapper: Annotated[
+        bool, typer.Option("--without-wrapper", help="Take projects without a Maven wrapper too.")
+    ] = False,
+    rounds: Annotated[int, typer.Option(min=6, help="Measured pairs.")] = 30,
+    cpus: Annotated[int | None, typer.Option(min=1, help="CPUs per arm.")] = None,
+    ca_bundle: Annotated[
+        Path | None, typer.Option("--ca-bundle", help="PEM file to trust while building.")
+    ] = None,
+    log_dir: Annotated[Path, typer.Option(help="Where build logs go.")] = Path("logs/images"),
+    docker_host: Annotated[str | None, typer.Option(help="Docker engine endpoint.")] = None,
+) -> None:
+    """Make identified records executable: image, tests, detectors, or the one reason why not."""
+    chosen = _chosen(decode_jsonl(records.read_bytes(), source=str(records)), only or [])
+    folder = Folder(output)
+    if folder.results() and not resume:
+        raise UsageError(
+            f"{output} has results already", advice="Go on with --resume, or name a new folder."
+        )
+    console = Console(highlight=False, markup=False, soft_wrap=True)
+    client = connect(resolve_endpoint(docker_host, environ=os.environ, home=Path.home()))
+    rules = DEFAULT_RULES.with_rounds(rounds)
+    settings = RunSettings(run_id="execute", criteria=rules.jeto, robust=rules.robust, cpus=cpus)
+    plan = plan_cpus(usable_cores(), slots=1, cpus=cpus)
+    request = Request(
+        records=chosen, dataset_name=str(records), predictions=gold_predictions(chosen)
+    )
+    workbench = DockerWorkbench(
+        client=client,
+        clones=clones,
+        cpus=plan.sets[0],
+        settings=settings,
+        provenance=run_provenance(client, request, settings, plan),
+        logs=log_dir,
+        options=BuildOptions(ca_bundle=ca_bundle),
+        say=console.print,
+    )
+    batch = Batch(
+        executor=Execution(workbench=workbench, without_wrapper=without_wrapper, say=console.print),
+        folder=folder,
+        options=(f"rounds={rounds}", f"without_wrapper={without_wrapper}"),
+        logs=log_dir,
+        say=console.print,
+    )
+    results = batch.run(chosen)
+    console.print(yield_table(results))
+
+
+@app.command()
+def stats(
+    output: Annotated[Path, typer.Argument(help="Folder that `execute` wrote.")],
+) -> None:
+    """Show what became of the records of a folder, and why."""
+    results = Folder(output).results()
+    if not results:
+        raise UsageError(f"{output} has no results", advice="Run jeto-mine execute first.")
+    console = table_console()
+    console.print(result_table(results))
+    console.print(yield_table(results))
+
+
+def _chosen(records: Sequence[EtipRecord], wanted: list[str]) -> tuple[EtipRecord, ...]:
+    unknown = set(wanted) - {record.instance_id for record in records}
+    if unknown:
+        raise UsageError(f"no such instance: {', '.join(sorted(unknown))}")
+    return tuple(record for record in records if not wanted or record.instance_id in wanted)
 
 
 def main() -> None:

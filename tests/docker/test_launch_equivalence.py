@@ -15,9 +15,10 @@ from jeto_evaluate.engine.container import ContainerSettings
 from jeto_evaluate.images.verify import ensure_image
 from jeto_evaluate.run.cpusets import format_cpuset, plan_cpus
 from jeto_evaluate.run.host import usable_cores
-from jeto_evaluate.run.maven_arm import SKIPPED_CHECKS, MavenArm
+from jeto_evaluate.run.maven_arm import MavenArm
 from jeto_evaluate.sandbox.docker import DockerSandbox
 from jeto_evaluate.sandbox.protocol import User
+from jeto_evaluate.skipped_checks import SKIPPED_CHECKS
 from jeto_evaluate.surefire import case_id, class_times, read_round
 
 WATCHER = r"""

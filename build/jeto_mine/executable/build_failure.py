@@ -4,28 +4,13 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import Final
 
-__all__ = ["BuildFailure", "FailureReason", "build_failure"]
+from jeto_mine.executable.reasons import DropReason
+
+__all__ = ["BuildFailure", "build_failure"]
 
 _LONGEST: Final = 300
-
-
-class FailureReason(StrEnum):
-    """Why a tree cannot be built here, the most telling first."""
-
-    WRONG_JDK = "wrong_jdk"
-    NO_TOOLCHAIN = "no_toolchain"
-    HTTP_REPOSITORY = "build_http_repo"
-    SNAPSHOT_DEPENDENCY = "snapshot_dependency"
-    UNRESOLVED_DEPENDENCY = "unresolved_dependency"
-    BROKEN_POM = "broken_pom"
-    OUT_OF_MEMORY = "build_out_of_memory"
-    FORK_DIED = "test_jvm_died"
-    COMPILE_FAILED = "compile_failed"
-    PLUGIN_FAILED = "plugin_failed"
-    UNKNOWN = "build_failed"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -38,23 +23,23 @@ class BuildFailure:
         another_jdk: It may go away with another JDK.
     """
 
-    reason: FailureReason
+    reason: DropReason
     detail: str
     another_jdk: bool
 
 
 _MAYBE_JDK: Final = frozenset(
     {
-        FailureReason.WRONG_JDK,
-        FailureReason.NO_TOOLCHAIN,
-        FailureReason.COMPILE_FAILED,
-        FailureReason.PLUGIN_FAILED,
-        FailureReason.FORK_DIED,
-        FailureReason.UNKNOWN,
+        DropReason.WRONG_JDK,
+        DropReason.NO_TOOLCHAIN,
+        DropReason.COMPILE_FAILED,
+        DropReason.PLUGIN_FAILED,
+        DropReason.TEST_JVM_DIED,
+        DropReason.BUILD_FAILED,
     }
 )
 _SIGNS: Final = {
-    FailureReason.WRONG_JDK: (
+    DropReason.WRONG_JDK: (
         r"invalid (?:target|source) release",
         r"release version \d+ not supported",
         r"(?:Source|Target) option \d+ is no longer supported",
@@ -70,33 +55,33 @@ _SIGNS: Final = {
         r"package javax\.(?:annotation|xml\.bind|activation|jws|xml\.ws)[\w.]* does not exist",
         r"package (?:com\.)?sun\.[\w.]* does not exist",
     ),
-    FailureReason.NO_TOOLCHAIN: (r"[Cc]annot find matching toolchain", r"Missing toolchain"),
-    FailureReason.HTTP_REPOSITORY: (
+    DropReason.NO_TOOLCHAIN: (r"[Cc]annot find matching toolchain", r"Missing toolchain"),
+    DropReason.HTTP_REPOSITORY: (
         r"maven-default-http-blocker",
         r"Blocked mirror for repositor",
     ),
-    FailureReason.SNAPSHOT_DEPENDENCY: (
+    DropReason.SNAPSHOT_DEPENDENCY: (
         r"(?:Could not (?:find|resolve|transfer)|Non-resolvable|Failure to find).*-SNAPSHOT",
     ),
-    FailureReason.UNRESOLVED_DEPENDENCY: (
+    DropReason.UNRESOLVED_DEPENDENCY: (
         r"Could not (?:find artifact|resolve dependencies|transfer artifact)",
         r"Non-resolvable (?:parent|import) POM",
         r"Failure to find ",
         r"could not be resolved",
     ),
-    FailureReason.BROKEN_POM: (
+    DropReason.BROKEN_POM: (
         r"Non-parseable POM",
         r"Malformed POM",
         r"The build could not read \d+ project",
     ),
-    FailureReason.OUT_OF_MEMORY: (
+    DropReason.OUT_OF_MEMORY: (
         r"OutOfMemoryError",
         r"GC overhead limit",
         r"Cannot allocate memory",
     ),
-    FailureReason.FORK_DIED: (r"The forked VM (?:terminated without|crashed)",),
-    FailureReason.COMPILE_FAILED: (r"COMPILATION ERROR", r"Compilation failure"),
-    FailureReason.PLUGIN_FAILED: (r"Failed to execute goal ",),
+    DropReason.TEST_JVM_DIED: (r"The forked VM (?:terminated without|crashed)",),
+    DropReason.COMPILE_FAILED: (r"COMPILATION ERROR", r"Compilation failure"),
+    DropReason.PLUGIN_FAILED: (r"Failed to execute goal ",),
 }
 _PATTERNS: Final = {reason: re.compile("|".join(signs)) for reason, signs in _SIGNS.items()}
 
@@ -117,4 +102,4 @@ def build_failure(log: str) -> BuildFailure:
                 reason=reason, detail=found[:_LONGEST], another_jdk=reason in _MAYBE_JDK
             )
     last = next((line for line in reversed(lines) if line), "")
-    return BuildFailure(reason=FailureReason.UNKNOWN, detail=last[:_LONGEST], another_jdk=True)
+    return BuildFailure(reason=DropReason.BUILD_FAILED, detail=last[:_LONGEST], another_jdk=True)

@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import logging
 import tempfile
+from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 
 import docker
@@ -28,9 +30,25 @@ from jeto_evaluate.images.serial import require_serial_tests
 from jeto_evaluate.images.sources import SourceTree, from_folder
 from jeto_evaluate.images.steps import Warmed
 
-__all__ = ["BuildOptions", "build_from_tree", "build_instance_image"]
+__all__ = ["BuildOptions", "Unproved", "build_from_tree", "build_instance_image"]
 
 _LOG = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Unproved:
+    """An image that has not shown yet that it works offline.
+
+    Attributes:
+        image: Its temporary name.
+        maven_command: What starts Maven in it.
+        log_path: Log of its build.
+    """
+
+    image: str
+    maven_command: str
+    log_path: Path
+
 
 _DOCKERFILE = """\
 FROM {base}
@@ -74,8 +92,18 @@ def build_from_tree(
     *,
     options: BuildOptions,
     log_dir: Path,
+    settle: Callable[[Unproved], EtipRecord] | None = None,
 ) -> ImageFacts:
     """Build, prove and tag a record's image; one that is there from the same source is reused.
+
+    Args:
+        client: The engine.
+        record: The record; its ``patch`` is the reference.
+        tree: The base tree.
+        options: How to build.
+        log_dir: Folder for the logs of the build.
+        settle: Called with the image before its proof; returns the record with the test classes
+            that must pass it. Only with it is an image that is there built again.
 
     Raises:
         UsageError: The JDK has no base image, or certificates cannot be read.
@@ -90,7 +118,7 @@ def build_from_tree(
         record, tree=tree.digest(), harness=harness, generate_wrapper=options.generate_wrapper
     )
     present = _present(client, name, fingerprint)
-    if present is not None:
+    if present is not None and settle is None:
         return present
     log_path = log_dir / f"{record.instance_id}.build.log"
     log_path.parent.mkdir(parents=True, exist_ok=True)
@@ -115,9 +143,10 @@ def build_from_tree(
             log_path=log_path,
         )
     try:
+        found = Unproved(image=unproved, maven_command=warmed.maven_command, log_path=log_path)
         prove(
             client,
-            record,
+            record if settle is None else settle(found),
             unproved,
             maven_command=warmed.maven_command,
             limits=options.limits,

@@ -10,6 +10,7 @@ from __future__ import annotations
 import io
 import tarfile
 from pathlib import Path, PurePosixPath
+from typing import NamedTuple
 
 import docker
 
@@ -21,12 +22,53 @@ from jeto_evaluate.images.steps import module_arguments
 from jeto_evaluate.images.workshop import STAGE, Workshop
 from jeto_evaluate.surefire import ClassReport, RoundReport, read_round
 
-__all__ = ["Limits", "check_reports", "prove"]
+__all__ = ["Limits", "Survey", "check_reports", "prove", "survey"]
 
 _TEST_SECONDS = 1800
 _COLLECT = (
     "cd /jeto/repo && find . -path '*/target/surefire-reports/TEST-*.xml' -type f | tar -cf - -T -"
 )
+
+
+class Survey(NamedTuple):
+    """Rounds of both versions, offline, whatever they show."""
+
+    base: tuple[RoundReport, ...]
+    reference: tuple[RoundReport, ...]
+
+
+def survey(
+    client: docker.DockerClient,
+    record: EtipRecord,
+    image: str,
+    *,
+    maven_command: str,
+    limits: Limits,
+    log_path: Path,
+    rounds: int,
+) -> Survey:
+    """Run base and reference offline, as a proof does, and report what the modules' tests do.
+
+    Args:
+        client: The engine.
+        record: Gives modules and reference.
+        image: The image.
+        maven_command: What starts Maven in it.
+        limits: Those of an evaluation.
+        log_path: Where output is appended.
+        rounds: How often each version runs.
+
+    Raises:
+        ImageError: A version does not build, or its tests run into the deadline.
+    """
+    with open_workshop(
+        client, image, log_path=log_path, subject=record.instance_id, isolated=limits
+    ) as workshop:
+        _stage(workshop, record)
+        base = [_own_tests(workshop, record, maven_command, "base") for _ in range(rounds)]
+        _apply_reference(workshop)
+        changed = [_own_tests(workshop, record, maven_command, "reference") for _ in range(rounds)]
+    return Survey(base=tuple(base), reference=tuple(changed))
 
 
 def prove(
@@ -49,24 +91,47 @@ def prove(
     with open_workshop(
         client, image, log_path=log_path, subject=record.instance_id, isolated=limits
     ) as workshop:
-        for name in ("prove.sh", "test.sh"):
-            workshop.put({name: script(name)})
-        workshop.put({"reference.patch": record.patch.encode("utf-8", "surrogateescape")})
+        _stage(workshop, record)
         facts = [maven_command, record.maven_version, *record.fix_commits]
         workshop.must("the offline proof", ["sh", f"{STAGE}/prove.sh", *facts], seconds=120)
         base = _round(workshop, record, maven_command, "base", log_path)
-        apply = f"cd /jeto/repo && git apply --whitespace=nowarn {STAGE}/reference.patch"
-        workshop.must("applying the reference", ["sh", "-c", apply])
+        _apply_reference(workshop)
         reference = _round(workshop, record, maven_command, "reference", log_path)
     return base, reference
+
+
+def _stage(workshop: Workshop, record: EtipRecord) -> None:
+    workshop.put({name: script(name) for name in ("prove.sh", "test.sh")})
+    workshop.put({"reference.patch": record.patch.encode("utf-8", "surrogateescape")})
+
+
+def _apply_reference(workshop: Workshop) -> None:
+    apply = f"cd /jeto/repo && git apply --whitespace=nowarn {STAGE}/reference.patch"
+    workshop.must("applying the reference", ["sh", "-c", apply])
+
+
+def _play(workshop: Workshop, record: EtipRecord, command: str, version: str) -> dict[str, bytes]:
+    argv = ["sh", f"{STAGE}/test.sh", command, "-B", "-o", *module_arguments(record)]
+    workshop.must(f"{version}: the offline run", argv, seconds=_TEST_SECONDS)
+    return _reports(workshop)
+
+
+def _own_tests(workshop: Workshop, record: EtipRecord, command: str, version: str) -> RoundReport:
+    """Tests of modules that are only built along are run and do not count."""
+    folders = {"target" if module == "." else f"{module}/target" for module in record.modules}
+    return read_round(
+        {
+            path: data
+            for path, data in _play(workshop, record, command, version).items()
+            if path.partition("/surefire-reports/")[0] in folders
+        }
+    )
 
 
 def _round(
     workshop: Workshop, record: EtipRecord, command: str, version: str, log_path: Path
 ) -> RoundReport:
-    argv = ["sh", f"{STAGE}/test.sh", command, "-B", "-o", *module_arguments(record)]
-    workshop.must(f"{version}: the offline run", argv, seconds=_TEST_SECONDS)
-    report = read_round(_reports(workshop))
+    report = read_round(_play(workshop, record, command, version))
     problem = check_reports(report, record)
     if problem:
         raise ImageError(

@@ -12,6 +12,7 @@ from jeto_evaluate.images.launcher_files import BUILD_SCRIPTS, launcher_files, s
 from jeto_evaluate.images.layout import HOME, REPO
 from jeto_evaluate.images.sources import SourceTree, TreeFile
 from jeto_evaluate.images.workshop import STAGE, Workshop
+from jeto_evaluate.skipped_checks import SKIPPED_CHECKS
 
 __all__ = ["Warmed", "module_arguments", "usable_wrapper", "warm_up"]
 
@@ -57,7 +58,12 @@ def module_arguments(record: EtipRecord) -> tuple[str, ...]:
 
     A failing test does not end the run: which tests must pass is read from the reports.
     """
-    arguments = ("-Dmaven.test.failure.ignore=true", "-DfailIfNoTests=false")
+    arguments = (
+        *SKIPPED_CHECKS,
+        "-Dmaven.test.failure.ignore=true",
+        "-DfailIfNoTests=false",
+        "-Dsurefire.failIfNoSpecifiedTests=false",
+    )
     if record.modules in {(), (".",)}:
         return (*arguments, "test")
     return (*arguments, "-pl", ",".join(record.modules), "-am", "test")

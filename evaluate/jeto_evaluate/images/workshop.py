@@ -20,7 +20,7 @@ from docker.models.containers import Container
 
 from jeto_bench.errors import ImageError
 
-__all__ = ["CACHE", "STAGE", "Workshop"]
+__all__ = ["CACHE", "STAGE", "StepError", "Workshop"]
 
 STAGE: Final = "/mnt"
 """Where the temporary volume lies: a folder that every base has, so no image gains one."""
@@ -30,6 +30,22 @@ CACHE: Final = "/media"
 
 _VERDICT: Final = "NOT PROVED:"
 _SHOWN_ERRORS: Final = 5
+
+
+class StepError(ImageError):
+    """A command in a build container failed.
+
+    Attributes:
+        step: What it was for.
+        output: All that it printed.
+        late: It was killed at its deadline.
+    """
+
+    def __init__(self, message: str, *, advice: str, step: str, output: bytes, late: bool) -> None:
+        super().__init__(message, advice=advice)
+        self.step = step
+        self.output = output
+        self.late = late
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,13 +92,17 @@ class Workshop:
     def must(
         self, what: str, argv: Sequence[str], *, user: str = "jeto", seconds: int = 600
     ) -> bytes:
-        """As ``run``; a status other than 0 is an ``ImageError`` that says what failed."""
+        """As ``run``; a status other than 0 is a ``StepError`` that says what failed."""
         status, output = self.run(argv, user=user, seconds=seconds)
         if status != 0:
-            late = f" within {seconds} s" if status in {124, 137} else ""
-            raise ImageError(
-                f"{self.subject}: {what} failed{late} (status {status}): {_last_words(output)}",
+            late = status in {124, 137}
+            within = f" within {seconds} s" if late else ""
+            raise StepError(
+                f"{self.subject}: {what} failed{within} (status {status}): {_last_words(output)}",
                 advice=f"The whole output is in {self.log_path}.",
+                step=what,
+                output=output,
+                late=late,
             )
         return output
 

@@ -24,8 +24,9 @@ from jeto_evaluate.run.fork_server import RUN, ForkServer
 from jeto_evaluate.sandbox.conversation import Conversation
 from jeto_evaluate.sandbox.docker import DockerSandbox
 from jeto_evaluate.sandbox.protocol import ExecResult, User
+from jeto_evaluate.skipped_checks import SKIPPED_CHECKS
 
-__all__ = ["SKIPPED_CHECKS", "MavenArm", "maven_arguments"]
+__all__ = ["MavenArm", "maven_arguments"]
 
 _LOG = logging.getLogger(__name__)
 
@@ -36,30 +37,6 @@ _LOG_TAIL: Final = 200_000
 # A compiler that runs once is done sooner without the optimising compiler.
 _BUILD_JVM: Final = "-XX:TieredStopAtLevel=1 -Xshare:auto"
 _START_DEADLINE: Final = 120.0
-
-SKIPPED_CHECKS: Final = (
-    "-Djacoco.skip=true",
-    "-Dcobertura.skip=true",
-    "-Dcheckstyle.skip=true",
-    "-Dpmd.skip=true",
-    "-Dcpd.skip=true",
-    "-Dspotbugs.skip=true",
-    "-Dfindbugs.skip=true",
-    "-Dlicense.skip=true",
-    "-Drat.skip=true",
-    "-Denforcer.skip=true",
-    "-Danimal.sniffer.skip=true",
-    "-Djapicmp.skip=true",
-    "-Drevapi.skip=true",
-    "-Dspotless.check.skip=true",
-    "-Dspotless.apply.skip=true",
-    "-Dmaven.javadoc.skip=true",
-    "-Dmaven.source.skip=true",
-    "-Dgpg.skip=true",
-    "-Dsort.skip=true",
-    "-Dmaven.gitcommitid.skip=true",
-)
-"""Checks that neither compile nor test, off in every arm, when building and in every round."""
 
 # Directories stay open for files that tests create; the sticky bit keeps the user of the tests
 # from changing or removing what is there. Reports are closed to that user: what tests print would

@@ -1,0 +1,338 @@
+"""From an identified record to an executable one, with images and measurements played."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+import pytest
+
+from jeto_bench.decode import decode_jsonl
+from jeto_bench.errors import DecodeError, EngineError, ImageError, InputError, UsageError
+from jeto_bench.predictions import gold_predictions
+from jeto_bench.records import EtipRecord, Tier
+from jeto_evaluate.images.facts import ImageFacts
+from jeto_evaluate.images.proof import Survey
+from jeto_evaluate.images.sources import SourceTree, TreeFile
+from jeto_evaluate.images.workshop import StepError
+from jeto_evaluate.run.fake import FAKE_PROVENANCE, FakeArms, FakeClass, FakeRound, FakeScript
+from jeto_evaluate.run.instance import Evaluation, run_instance
+from jeto_evaluate.run.settings import RunSettings
+from jeto_evaluate.samples import Arm
+from jeto_evaluate.surefire import read_round
+from jeto_mine.executable.execute import Execution, Settled
+from jeto_mine.executable.plan import changed_packages, developer_command, plan_build
+from jeto_mine.executable.reasons import Dropped, DropReason
+from jeto_mine.executable.results import EXECUTABLE, EtipResult, Folder, yields
+from jeto_mine.executable.run import Batch
+from jeto_mine.executable.workbench import settle
+
+GOLDEN = Path(__file__).parents[1] / "golden"
+FIRST = decode_jsonl((GOLDEN / "records" / "etip.jsonl").read_bytes())[0]
+CORE = "core/src/main/java/acme/io/Reader.java"
+RECORD = replace(FIRST, changed_files=(CORE,), tier=Tier.IDENTIFIED, detector_tests=())
+MVNW = "distributionUrl=https://example.invalid/apache-maven-3.8.6-bin.zip\n"
+FILES = {
+    "pom.xml": "<project><artifactId>r</artifactId><modules><module>core</module></modules>"
+    "</project>",
+    "core/pom.xml": "<project><artifactId>core</artifactId><properties><java.version>11"
+    "</java.version></properties></project>",
+    "mvnw": "#!/bin/sh\n",
+    ".mvn/wrapper/maven-wrapper.properties": MVNW,
+    CORE: "class Reader {}",
+}
+FACTS = ImageFacts(
+    image_id="sha256:1",
+    name=RECORD.image,
+    digest="",
+    instance_id=RECORD.instance_id,
+    java=11,
+    jdk="11.0.2",
+    maven="3.8.6",
+    maven_command="./mvnw",
+    surefire="3.2.5",
+    architecture="amd64",
+    source_hash="0",
+    size_bytes=500_000_000,
+)
+
+
+def tree(**changes: str | None) -> SourceTree:
+    files: dict[str, str | None] = {**FILES, **changes}
+    return SourceTree(
+        tuple(
+            TreeFile(path=path, kind="executable" if path == "mvnw" else "file", data=text.encode())
+            for path, text in sorted(files.items())
+            if text is not None
+        )
+    )
+
+
+def step(name: str, output: str, *, late: bool = False) -> StepError:
+    return StepError(f"{name} failed", advice="", step=name, output=output.encode(), late=late)
+
+
+WRONG_JDK = step("running base's tests", "[ERROR] invalid target release: 11")
+UNRESOLVED = step("running base's tests", "[ERROR] Could not find artifact a:b:jar:1 in central")
+
+
+@dataclass
+class Played:
+    """A workbench on which every step is what the test says."""
+
+    source: SourceTree | Exception = field(default_factory=tree)
+    images: Mapping[int, Exception] = field(default_factory=dict)
+    fails: bool = False
+    jdks: list[int] = field(default_factory=list)
+
+    def tree(self, _record: EtipRecord) -> SourceTree:
+        if isinstance(self.source, Exception):
+            raise self.source
+        return self.source
+
+    def image(self, draft: EtipRecord, _tree: SourceTree) -> Settled:
+        self.jdks.append(draft.java_version)
+        if draft.java_version in self.images:
+            raise self.images[draft.java_version]
+        classes = ("acme.io.ReaderTest", "acme.io.WriterTest")
+        return Settled(record=replace(draft, test_classes=classes), facts=FACTS)
+
+    def measure(self, record: EtipRecord) -> Evaluation:
+        def script(milliseconds: int) -> FakeScript:
+            times = zip(record.test_classes, (milliseconds, 200), strict=True)
+            classes = {
+                name: FakeClass(
+                    milliseconds=time, failed=frozenset({"works"} if self.fails else ())
+                )
+                for name, time in times
+            }
+            return FakeScript(round=FakeRound(classes=classes, seen=True))
+
+        return run_instance(
+            record,
+            gold_predictions([record]).predictions[0],
+            factory=FakeArms(scripts={Arm.BASE: script(800), Arm.CANDIDATE: script(400)}),
+            settings=RunSettings(run_id="execute"),
+            provenance=FAKE_PROVENANCE,
+        )
+
+
+def dropped(played: Played, record: EtipRecord = RECORD) -> Dropped:
+    with pytest.raises(Dropped) as caught:
+        Execution(workbench=played).run(record)
+    return caught.value
+
+
+def test_a_record_becomes_executable() -> None:
+    done = Execution(workbench=Played()).run(RECORD)
+    record = done.record
+    assert record.tier is Tier.EXECUTABLE
+    assert (record.modules, record.java_version, record.maven_version) == (("core",), 11, "3.8.6")
+    assert record.test_command == "./mvnw -B -o -pl core -am test"
+    assert {item.test_class for item in record.detector_tests} == {"acme.io.ReaderTest"}
+    assert done.failed_jdks == ()
+
+
+def test_the_next_jdk_is_tried_where_it_may_help() -> None:
+    played = Played(images={11: WRONG_JDK})
+    done = Execution(workbench=played).run(RECORD)
+    assert played.jdks == [11, 17]
+    assert done.record.java_version == 17
+    assert done.failed_jdks == ((11, "wrong_jdk"),)
+
+
+def test_no_other_jdk_is_tried_where_it_cannot_help() -> None:
+    played = Played(images={11: UNRESOLVED})
+    found = dropped(played)
+    assert (found.reason, played.jdks) == (DropReason.UNRESOLVED_DEPENDENCY, [11])
+
+
+def test_the_first_jdk_gives_the_reason_and_all_are_named() -> None:
+    wrong = dict.fromkeys((11, 17, 21), WRONG_JDK) | {25: UNRESOLVED}
+    found = dropped(Played(images=wrong))
+    assert found.reason is DropReason.WRONG_JDK
+    assert found.detail.endswith(
+        "(JDK 11: wrong_jdk; JDK 17: wrong_jdk; JDK 21: wrong_jdk; JDK 25: unresolved_dependency)"
+    )
+
+
+@pytest.mark.parametrize(
+    ("played", "reason"),
+    [
+        (Played(source=UsageError("no clone")), DropReason.NO_CLONE),
+        (Played(source=InputError("x.xml is missing")), DropReason.CLONE_INCOMPLETE),
+        (Played(source=tree(mvnw=None)), DropReason.NO_WRAPPER),
+        (Played(source=tree(**{"pom.xml": None})), DropReason.NO_ROOT_POM),
+        (Played(source=tree(**{"pom.xml": "<project/>"})), DropReason.OUTSIDE_REACTOR),
+        (Played(source=tree(**{"core/pom.xml": "<project>"})), DropReason.BROKEN_POM),
+        (
+            Played(source=tree(**{".mvn/wrapper/maven-wrapper.properties": "x=y\n"})),
+            DropReason.NO_MAVEN_VERSION,
+        ),
+        (
+            Played(source=tree(**{"core/pom.xml": FILES["core/pom.xml"].replace("11", "26")})),
+            DropReason.NO_JDK,
+        ),
+        (
+            Played(
+                source=tree(
+                    **{
+                        "core/src/test/resources/testng.xml": '<suite parallel="methods"/>',
+                        "core/pom.xml": "<project><artifactId>core</artifactId><build><plugins>"
+                        "<plugin><artifactId>maven-surefire-plugin</artifactId><configuration>"
+                        "<suiteXmlFiles><suiteXmlFile>src/test/resources/testng.xml</suiteXmlFile>"
+                        "</suiteXmlFiles></configuration></plugin></plugins></build></project>",
+                    }
+                )
+            ),
+            DropReason.PARALLEL_TESTS,
+        ),
+        (Played(images={11: step("fetching Maven 3.8.6", "404")}), DropReason.MAVEN_NOT_FETCHED),
+        (Played(images={11: step("running", "", late=True)}), DropReason.BUILD_DEADLINE),
+        (
+            Played(images={11: step("applying the reference", "error: patch failed")}),
+            DropReason.REFERENCE_NOT_APPLIED,
+        ),
+        (Played(images={11: ImageError("more than one commit")}), DropReason.NOT_PROVED),
+        (
+            Played(images={11: Dropped(DropReason.TOO_FEW_TESTS, "no test")}),
+            DropReason.TOO_FEW_TESTS,
+        ),
+        (Played(fails=True), DropReason.NOT_MEASURED),
+    ],
+)
+def test_every_way_out_has_its_reason(played: Played, reason: DropReason) -> None:
+    assert dropped(played).reason is reason
+
+
+def test_a_patch_of_build_files_is_left_out() -> None:
+    """field.md row 84: a bumped plugin is faster by itself."""
+    touched = replace(RECORD, changed_files=("core/pom.xml", CORE))
+    found = dropped(Played(), touched)
+    assert (found.reason, found.detail) == (DropReason.TOUCHES_BUILD, "core/pom.xml")
+
+
+def test_a_tree_without_a_wrapper_is_taken_if_it_may() -> None:
+    plan = plan_build(RECORD, tree(mvnw=None), without_wrapper=True)
+    assert (plan.wrapper, plan.maven_version) == (None, "3.9.9")
+    assert plan.draft(RECORD, 11).test_command == "mvn -B -o -pl core -am test"
+    assert developer_command((".",), wrapper=True) == "./mvnw -B -o test"
+
+
+def test_packages_are_those_of_main_code() -> None:
+    assert changed_packages([CORE, "core/src/test/java/acme/T.java", "src/main/java/A.java"]) == {
+        "acme.io",
+        "",
+    }
+
+
+def seen(**classes: FakeClass) -> Survey:
+    named = {f"acme.io.{name}": item for name, item in classes.items()}
+    files = FakeRound(classes=named).result(started_at=0.0, timed_out=False).files
+    return Survey(base=(read_round(files),) * 2, reference=(read_round(files),) * 2)
+
+
+def test_classes_that_do_not_pass_are_left_out_by_name() -> None:
+    found = settle(
+        RECORD,
+        seen(
+            GoodTest=FakeClass(milliseconds=1),
+            BadTest=FakeClass(milliseconds=1, failed=frozenset({"works"})),
+        ),
+    )
+    assert found.test_classes == ("acme.io.GoodTest",)
+    assert [item.test_class for item in found.quarantined_tests] == ["acme.io.BadTest"]
+
+
+def test_a_record_with_nothing_left_is_dropped() -> None:
+    with pytest.raises(Dropped, match=r"1 of 1 test classes .*BadTest \(fails\)") as caught:
+        settle(RECORD, seen(BadTest=FakeClass(milliseconds=1, failed=frozenset({"works"}))))
+    assert caught.value.reason is DropReason.TOO_FEW_TESTS
+
+
+@pytest.fixture
+def batch(tmp_path: Path) -> Callable[[Played], Batch]:
+    return lambda played: Batch(
+        executor=Execution(workbench=played), folder=Folder(tmp_path), options=("rounds=30",)
+    )
+
+
+OTHER = replace(RECORD, instance_id="acme__other-2", changed_files=("pom.xml",))
+
+
+def test_results_are_kept_and_not_made_again(
+    batch: Callable[[Played], Batch], tmp_path: Path
+) -> None:
+    first = batch(Played()).run([RECORD, OTHER])
+    assert [item.outcome for item in first] == [EXECUTABLE, "touches_build"]
+    again = Played()
+    assert batch(again).run([RECORD, OTHER]) == first
+    assert again.jdks == []
+    (made,) = decode_jsonl((tmp_path / "executable.jsonl").read_bytes())
+    assert made.tier is Tier.EXECUTABLE
+    assert Folder(tmp_path).results() == tuple(sorted(first, key=lambda item: item.instance_id))
+
+
+def test_another_input_is_worked_on_again(batch: Callable[[Played], Batch]) -> None:
+    batch(Played()).run([RECORD])
+    again = Played()
+    batch(again).run([replace(RECORD, problem_statement="Slower")])
+    assert again.jdks == [11]
+
+
+@pytest.mark.parametrize("at", [0, 1])
+def test_an_interrupted_run_goes_on_to_the_same_results(
+    batch: Callable[[Played], Batch], tmp_path: Path, at: int
+) -> None:
+    """The engine fails at one of two records; the run after it ends as one without trouble."""
+    records = [RECORD, replace(RECORD, instance_id="acme__lib-2", pull_number=2)]
+
+    @dataclass
+    class Breaking(Played):
+        def image(self, draft: EtipRecord, tree: SourceTree) -> Settled:
+            if draft.instance_id == records[at].instance_id:
+                raise EngineError("gone")
+            return super().image(draft, tree)
+
+    with pytest.raises(EngineError):
+        batch(Breaking()).run(records)
+    assert len(Folder(tmp_path).results()) == at
+    outcomes = [item.outcome for item in batch(Played()).run(records)]
+    assert outcomes == [EXECUTABLE, EXECUTABLE]
+    assert len(decode_jsonl((tmp_path / "executable.jsonl").read_bytes())) == 2
+
+
+def test_a_result_tells_what_was_chosen_and_why(batch: Callable[[Played], Batch]) -> None:
+    (found,) = batch(Played(images={11: WRONG_JDK})).run([RECORD])
+    assert found.java_version == 17
+    assert found.evidence == ("core/pom.xml: java.version = 11",)
+    assert found.failed_jdks == ("JDK 11: wrong_jdk",)
+    assert (found.wrapper, found.maven_version, found.strict) == ("script", "3.8.6", True)
+    assert found.improved == found.paper_improved == ("acme.io.ReaderTest",)
+    assert found.outcome_of_reference == "improved"
+    assert found.round_seconds > 0
+
+
+def test_a_broken_result_file_is_named(batch: Callable[[Played], Batch], tmp_path: Path) -> None:
+    batch(Played()).run([OTHER])
+    file = tmp_path / "results" / f"{OTHER.instance_id}.json"
+    document = json.loads(file.read_bytes())
+    for text, message in (
+        ("{", "not JSON"),
+        (json.dumps(document | {"extra": 1}), "unknown extra"),
+        (json.dumps(document | {"schema_version": 9}), "schema_version: is 9"),
+    ):
+        file.write_text(text)
+        with pytest.raises(DecodeError, match=message):
+            Folder(tmp_path).results()
+
+
+def test_the_yield_counts_every_reason_once() -> None:
+    outcomes = ["no_wrapper", EXECUTABLE, "no_jdk", "no_wrapper"]
+    results = [
+        EtipResult(instance_id=str(number), input_sha256="", outcome=outcome)
+        for number, outcome in enumerate(outcomes)
+    ]
+    assert yields(results) == ((EXECUTABLE, 1), ("no_wrapper", 2), ("no_jdk", 1))
