@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
 import typer
 from rich.console import Console
 
-from jeto_bench.decode import decode_jsonl
 from jeto_bench.errors import UsageError
-from jeto_bench.load import embedded_root
+from jeto_bench.load import embedded_root, load
 from jeto_bench.predictions import gold_predictions
-from jeto_bench.records import EtipRecord
+from jeto_evaluate.cli.choice import chosen_records
 from jeto_evaluate.cli.console import table_console
 from jeto_evaluate.cli.main import run_app
 from jeto_evaluate.engine.client import connect
@@ -95,7 +93,7 @@ def mini(
 
 @app.command()
 def execute(
-    records: Annotated[Path, typer.Argument(help="JSONL file of identified records.")],
+    records: Annotated[Path, typer.Argument(help="JSONL or Parquet file of identified records.")],
     *,
     clones: Annotated[Path, typer.Option(help="Folder with clones of the repositories.")],
     output: Annotated[Path, typer.Option(help="Folder for results and executable records.")],
@@ -117,7 +115,7 @@ def execute(
     docker_host: Annotated[str | None, typer.Option(help="Docker engine endpoint.")] = None,
 ) -> None:
     """Make identified records executable: image, tests, detectors, or the one reason why not."""
-    chosen = _chosen(decode_jsonl(records.read_bytes(), source=str(records)), only or [])
+    chosen = chosen_records(load("identified", path=str(records)), only)
     folder = Folder(output)
     if folder.results() and not resume:
         raise UsageError(
@@ -163,13 +161,6 @@ def stats(
     console = table_console()
     console.print(result_table(results))
     console.print(yield_table(results))
-
-
-def _chosen(records: Sequence[EtipRecord], wanted: list[str]) -> tuple[EtipRecord, ...]:
-    unknown = set(wanted) - {record.instance_id for record in records}
-    if unknown:
-        raise UsageError(f"no such instance: {', '.join(sorted(unknown))}")
-    return tuple(record for record in records if not wanted or record.instance_id in wanted)
 
 
 def main() -> None:

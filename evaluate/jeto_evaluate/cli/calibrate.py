@@ -14,10 +14,10 @@ from rich.console import Console
 from rich.table import Table
 
 from jeto_bench import __version__, load
-from jeto_bench.errors import UsageError
 from jeto_bench.files import write_atomically
 from jeto_bench.records import EtipRecord
 from jeto_evaluate.calibration import CalibratedInstance, HostCertificate
+from jeto_evaluate.cli.choice import chosen_records
 from jeto_evaluate.cli.console import table_console
 from jeto_evaluate.engine.client import connect
 from jeto_evaluate.engine.endpoint import resolve_endpoint
@@ -66,7 +66,7 @@ def calibrate(
     docker_host: Annotated[str | None, typer.Option(help="Docker engine endpoint.")] = None,
 ) -> None:
     """Compare versions with themselves; say what this host can measure, for reports to cite."""
-    records = _chosen(load(config, path=dataset), instance or [])
+    records = chosen_records(load(config, path=dataset), instance)
     rules = DEFAULT_RULES.with_rounds(rounds)
     settings = RunSettings(
         run_id="calibrate",
@@ -120,13 +120,6 @@ def _compare(
             progress.done(name, "an alarm" if done.robust_alarm else "no alarm")
             found.append(done)
     return tuple(found)
-
-
-def _chosen(records: tuple[EtipRecord, ...], wanted: list[str]) -> tuple[EtipRecord, ...]:
-    unknown = set(wanted) - {record.instance_id for record in records}
-    if unknown:
-        raise UsageError(f"no such instance: {', '.join(sorted(unknown))}")
-    return tuple(record for record in records if not wanted or record.instance_id in wanted)
 
 
 def _show(console: Console, certificate: HostCertificate) -> None:

@@ -12,9 +12,10 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from jeto_bench.errors import ImageError, InputError, JetoError
+from jeto_bench.errors import ImageError, JetoError
 from jeto_bench.load import load
 from jeto_bench.records import EtipRecord
+from jeto_evaluate.cli.choice import chosen_records
 from jeto_evaluate.engine.client import connect
 from jeto_evaluate.engine.endpoint import resolve_endpoint
 from jeto_evaluate.images import store
@@ -190,19 +191,4 @@ def _client(docker_host: str | None) -> docker.DockerClient:
 def _chosen(
     dataset: str | None, config: str, instances: list[str] | None
 ) -> tuple[EtipRecord, ...]:
-    """Records of the dataset, all or those named.
-
-    Raises:
-        InputError: A named instance is not in the dataset.
-    """
-    records = load(config, path=dataset)
-    if not instances:
-        return records
-    by_id = {record.instance_id: record for record in records}
-    unknown = [name for name in instances if name not in by_id]
-    if unknown:
-        raise InputError(
-            f"not in the dataset: {', '.join(unknown)}",
-            advice=f"It has {', '.join(sorted(by_id)[:10])}.",
-        )
-    return tuple(by_id[name] for name in dict.fromkeys(instances))
+    return chosen_records(load(config, path=dataset), instances)
