@@ -120,7 +120,12 @@ def raw_decode(text: str, at: int, source: str, line: int) -> tuple[JsonValue, i
         value, end = _DECODER.raw_decode(text, at)
     except json.JSONDecodeError as error:
         where = line + text.count("\n", at, error.pos)
-        raise DecodeError(f"not JSON: {error.msg}", source=source, line=where) from error
+        raise DecodeError(
+            f"not JSON: {error.msg}",
+            source=source,
+            line=where,
+            advice="Let a JSON library write it, such as Python's json.dumps.",
+        ) from error
     except (ValueError, RecursionError) as error:
         raise DecodeError(f"not usable JSON: {error}", source=source, line=line) from error
     return value, end

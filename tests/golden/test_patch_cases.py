@@ -401,6 +401,15 @@ def test_attributes_and_settings_of_the_repository_do_not_convert(box: Box) -> N
     assert box.files() == {**BASE, FOO: FAST}
 
 
+def test_paths_that_begin_above_the_tree_are_told_with_the_cure(box: Box) -> None:
+    """A diff made in a checkout that holds the project in a folder of it."""
+    below = GOOD.replace(b"src/main/java/", b"build/mini/p/src/main/java/")
+    found = run(box, below)
+    assert found.reason is ApplyReason.DOES_NOT_APPLY
+    assert "begins above the tree: make the diff with git diff --relative" in found.detail
+    assert "--relative" not in run(box, GOOD.replace(b"src/main/java/", b"java/")).detail
+
+
 def test_link_of_base_is_not_followed(box: Box) -> None:
     """field.md row 15: a path through a link would write where the rules do not look."""
     (box.repo / "src/main/java/shared").symlink_to("../../test/java/p")

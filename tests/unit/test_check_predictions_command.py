@@ -46,6 +46,16 @@ def test_good_predictions_pass(dataset: Path) -> None:
     assert re.search(r"of them for known instances +│ +1 │", result.output)
 
 
+def test_the_last_line_says_what_was_checked_and_what_was_not(dataset: Path) -> None:
+    good = check(dataset, entry()).output
+    assert "OK: 1 of 1 predictions have a patch that can be read" in good
+    assert "whether it fits the code is not tried here" in good
+    empty = check(dataset, entry(patch=None)).output
+    assert "Can be evaluated: 0 of 1 predictions have a patch" in empty
+    unknown = check(dataset, entry("acme__lib-99")).output
+    assert "NOT OK, see above: 1 of 1" in unknown
+
+
 def test_gold_is_checked_without_a_file(dataset: Path) -> None:
     result = run(dataset, "gold")
     assert result.exit_code == 0

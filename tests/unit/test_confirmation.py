@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import io
+import re
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from rich.console import Console
 
 from jeto_bench.decode import decode_jsonl
 from jeto_bench.predictions.entry import make_prediction
@@ -13,6 +16,7 @@ from jeto_bench.records import CriteriaName, DetectorTest, Favours
 from jeto_evaluate.criteria import JETO
 from jeto_evaluate.outcomes import Outcome
 from jeto_evaluate.reasons import Reason
+from jeto_evaluate.reports.render import render_instance
 from jeto_evaluate.rules import Decider
 from jeto_evaluate.run.fake import FAKE_PROVENANCE, FakeArms, FakeClass, FakeRound, FakeScript
 from jeto_evaluate.run.instance import Evaluation, run_instance
@@ -95,6 +99,9 @@ def test_with_nothing_to_confirm_nothing_more_is_run() -> None:
     assert done.report.robust
     assert done.report.robust.confirmation
     assert done.report.robust.confirmation.named == ()
+    shown = Console(width=200, record=True, file=io.StringIO())
+    shown.print(render_instance(done.report))
+    assert re.search(r"smallest change that it could see: \d+\.\d% in ", shown.export_text())
 
 
 def test_without_the_agent_surefires_times_are_confirmed() -> None:

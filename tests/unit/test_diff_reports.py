@@ -15,6 +15,7 @@ from jeto_evaluate.reports import RunReport
 from jeto_evaluate.reports.decode import run_report
 from jeto_evaluate.reports.differences import Kind, differences
 from jeto_evaluate.reports.encode import to_json
+from jeto_evaluate.rules import Decider
 
 STORED = Path(__file__).parents[1] / "golden/reports/run.json"
 
@@ -43,6 +44,12 @@ def elsewhere(run: RunReport) -> RunReport:
 
 def test_a_run_does_not_differ_from_itself_under_another_name(run: RunReport) -> None:
     assert differences(run, replace(run, run_id="again", notes=("made again",))) == ()
+
+
+def test_another_rule_that_decides_is_a_difference(run: RunReport) -> None:
+    (found,) = differences(run, replace(run, decides=Decider.JETO))
+    assert (found.kind, found.what) == (Kind.SETTING, "decides")
+    assert (found.first, found.second) == ("robust", "jeto")
 
 
 def test_every_kind_of_difference_is_named(run: RunReport) -> None:

@@ -97,8 +97,13 @@ def check_predictions(
     _show(findings, records)
     fails = findings.fails(strict=strict)
     good = findings.states[PatchState.OK] - len(findings.refused)
-    word = "NOT OK" if fails else "OK"
-    typer.echo(f"{word}: {good} of {len(found.predictions)} predictions have a usable patch")
+    total = len(found.predictions)
+    counted = f"{good} of {total} predictions have a patch that can be read"
+    if fails:
+        typer.echo(f"NOT OK, see above: {counted}")
+    else:
+        word = "OK" if good == total else "Can be evaluated"
+        typer.echo(f"{word}: {counted}; whether it fits the code is not tried here")
     if fails:
         raise typer.Exit(code=2)
 

@@ -7,7 +7,7 @@ comes from a hostile place; git is the only program that reads it besides our ow
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 
 from jeto_bench.patches import (
@@ -122,7 +122,21 @@ def _try_strategies(
         tree.restore(base.tree)
         return replace(outcome, reason=reason, detail=detail)
     first = log.decode("utf-8", "replace").partition("error: ")[2].partition("\n")[0]
-    return replace(outcome, reason=ApplyReason.DOES_NOT_APPLY, detail=first)
+    return replace(
+        outcome,
+        reason=ApplyReason.DOES_NOT_APPLY,
+        detail=first + _stray_paths(plan, base.entries.keys()),
+    )
+
+
+def _stray_paths(plan: PatchPlan, known: Collection[str]) -> str:
+    """Say so if the paths of a patch begin somewhere above the tree."""
+    for path in sorted(plan.expected | plan.tolerated):
+        parts = path.split("/")
+        inner = ["/".join(parts[number:]) for number in range(1, len(parts))]
+        if path not in known and any(item in known for item in inner):
+            return f" ({path} begins above the tree: make the diff with git diff --relative)"
+    return ""
 
 
 def _plan(

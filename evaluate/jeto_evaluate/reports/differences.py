@@ -77,6 +77,8 @@ def _kind(what: str) -> Kind:
 def _run_facts(run: RunReport) -> Mapping[str, str]:
     facts = {
         "model": run.model,
+        "decides": str(run.decides),
+        **dict(_flat(run.robust_criteria, "robust_criteria")),
         **dict(_flat(run.criteria, "criteria")),
         **dict(_flat(run.provenance, "provenance")),
     }

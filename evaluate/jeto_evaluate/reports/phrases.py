@@ -61,7 +61,7 @@ def peers_line(peers: PeerFigures) -> str:
     ]
     gso = peers.gso
     parts = [
-        f"SWE-Perf saves: {', '.join(kept) or 'nothing'}",
+        f"SWE-Perf's own rule, uncorrected: {', '.join(kept) or 'nothing'} saved",
         f"GSO speedup {'-' if gso.speedup is None else f'{gso.speedup:.2f}x'}",
     ]
     if gso.opt is not None:

@@ -49,8 +49,17 @@ def render_robust(judgement: RobustJudgement) -> list[RenderableType]:
             Text("Robust, what the screen or the record names, alone in its JVM:", "bold"),
             _table(confirmed.classes),
         ]
+        if any(item.pairs < judgement.criteria.rounds for item in confirmed.classes):
+            parts.append(
+                Text(
+                    "Measured until decided or hopeless; p pays for the looks on the way, so it is"
+                    " seldom far below the limit.",
+                    "dim",
+                )
+            )
     else:
         parts.append(Text("Robust: the screen names no class, so there is nothing to confirm."))
+        parts += _visible(judgement.screen.classes)
     noisy = [item for item in judgement.screen.classes if item.status is RobustStatus.TOO_NOISY]
     if noisy:
         names = ", ".join(short_name(item.test_class) for item in noisy)
@@ -59,6 +68,22 @@ def render_robust(judgement: RobustJudgement) -> list[RenderableType]:
     if allocated is not None:
         parts += [safe_text(line) for line in _allocations(allocated.classes)]
     return parts
+
+
+def _visible(classes: Sequence[RobustClass]) -> list[RenderableType]:
+    """Say how small a change would have been seen, where none was."""
+    known = sorted(
+        (item.smallest_detectable, item.test_class)
+        for item in classes
+        if item.smallest_detectable is not None
+    )
+    if not known:
+        return []
+    (least, quiet), (most, noisy) = known[0], known[-1]
+    text = f"The smallest change that it could see: {least:.1%} in {short_name(quiet)}"
+    if noisy != quiet:
+        text += f", up to {most:.1%} in {short_name(noisy)}"
+    return [safe_text(text)]
 
 
 def robust_factor(item: RobustClass) -> str:

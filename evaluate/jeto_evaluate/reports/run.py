@@ -13,6 +13,7 @@ from jeto_evaluate.reports.provenance import Provenance, Setting
 from jeto_evaluate.rules import Decider
 from jeto_evaluate.statistics.intervals import CONFIDENCE
 from jeto_evaluate.statistics.robust_class import RobustClass
+from jeto_evaluate.statistics.robust_criteria import RobustCriteria
 
 __all__ = [
     "RUN_SCHEMA_VERSION",
@@ -21,10 +22,11 @@ __all__ = [
     "RunReport",
 ]
 
-RUN_SCHEMA_VERSION = 2
+RUN_SCHEMA_VERSION = 3
 """Version of our keys, raised whenever one or its meaning changes.
 
-History: 1, the first; 2 added ``decides``, and the summaries' ``robust``.
+History: 1, the first; 2 added ``decides``, and the summaries' ``robust``; 3
+``robust_criteria``.
 """
 
 
@@ -110,6 +112,7 @@ class RunReport:
         run_id: Name of the run.
         model: ``model_name_or_path`` of the predictions.
         criteria: The paper's rule.
+        robust_criteria: The robust rule; ``None`` if nothing was measured.
         decides: Whether the paper's rule or the robust one decided the outcomes.
         outcome_ids: Sorted ids of every outcome; disjoint, together ``submitted_ids``.
         coverage: Graded / submitted.
@@ -139,6 +142,7 @@ class RunReport:
     run_id: str
     model: str
     criteria: Criteria
+    robust_criteria: RobustCriteria | None
     decides: Decider
     outcome_ids: Mapping[Outcome, tuple[str, ...]]
     coverage: Rate

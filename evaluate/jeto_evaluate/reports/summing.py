@@ -83,6 +83,7 @@ def build_run_report(
         run_id=run_id,
         model=model,
         criteria=criteria,
+        robust_criteria=next((item.robust.criteria for item in ordered if item.robust), None),
         decides=decides,
         outcome_ids=outcome_ids,
         coverage=_rate(len(graded), len(submitted), given=bool(submitted)),
