@@ -45,6 +45,14 @@ app = typer.Typer(
 )
 
 
+Cpus = Annotated[int | None, typer.Option(min=1, help="CPUs per arm.")]
+CaBundle = Annotated[
+    Path | None, typer.Option("--ca-bundle", help="PEM file to trust while building.")
+]
+LogDir = Annotated[Path, typer.Option(help="Where build logs go.")]
+Engine = Annotated[str | None, typer.Option(help="Docker engine endpoint.")]
+
+
 @app.command()
 def mini(
     *,
@@ -54,15 +62,13 @@ def mini(
     output: Annotated[
         Path | None, typer.Option(help="Where Parquet and predictions go; default: data/mini.")
     ] = None,
-    cpus: Annotated[int | None, typer.Option(min=1, help="CPUs per arm.")] = None,
+    cpus: Cpus = None,
     provider: Annotated[
         ProviderName, typer.Option(help="Where base images come from.")
     ] = ProviderName.AUTO,
-    ca_bundle: Annotated[
-        Path | None, typer.Option("--ca-bundle", help="PEM file to trust while building.")
-    ] = None,
-    log_dir: Annotated[Path, typer.Option(help="Where build logs go.")] = Path("logs/images"),
-    docker_host: Annotated[str | None, typer.Option(help="Docker engine endpoint.")] = None,
+    ca_bundle: CaBundle = None,
+    log_dir: LogDir = Path("logs/images"),
+    docker_host: Engine = None,
 ) -> None:
     """Rebuild the mini split: history, records, images, measured detectors, Parquet."""
     root = sources_root()
@@ -107,12 +113,10 @@ def execute(
         bool, typer.Option("--without-wrapper", help="Take projects without a Maven wrapper too.")
     ] = False,
     rounds: Annotated[int, typer.Option(min=6, help="Measured pairs.")] = 30,
-    cpus: Annotated[int | None, typer.Option(min=1, help="CPUs per arm.")] = None,
-    ca_bundle: Annotated[
-        Path | None, typer.Option("--ca-bundle", help="PEM file to trust while building.")
-    ] = None,
-    log_dir: Annotated[Path, typer.Option(help="Where build logs go.")] = Path("logs/images"),
-    docker_host: Annotated[str | None, typer.Option(help="Docker engine endpoint.")] = None,
+    cpus: Cpus = None,
+    ca_bundle: CaBundle = None,
+    log_dir: LogDir = Path("logs/images"),
+    docker_host: Engine = None,
 ) -> None:
     """Make identified records executable: image, tests, detectors, or the one reason why not."""
     chosen = chosen_records(load("identified", path=str(records)), only)

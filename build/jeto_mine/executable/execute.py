@@ -11,6 +11,7 @@ from jeto_bench.records import EtipRecord, Tier
 from jeto_evaluate.images.facts import ImageFacts
 from jeto_evaluate.images.serial import require_serial_tests
 from jeto_evaluate.images.sources import SourceTree
+from jeto_evaluate.images.steps import APPLYING, FETCHING
 from jeto_evaluate.images.workshop import StepError
 from jeto_evaluate.outcomes import MEASURED
 from jeto_evaluate.run.instance import Evaluation
@@ -22,8 +23,8 @@ from jeto_mine.executable.reasons import Dropped, DropReason
 __all__ = ["Executed", "Execution", "Settled", "Workbench"]
 
 _STEPS: Final = {
-    "fetching Maven": DropReason.MAVEN_NOT_FETCHED,
-    "applying the reference": DropReason.REFERENCE_NOT_APPLIED,
+    FETCHING: DropReason.MAVEN_NOT_FETCHED,
+    APPLYING: DropReason.REFERENCE_NOT_APPLIED,
 }
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import json
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -12,10 +11,9 @@ from typing import Final
 
 from jeto_bench.decode import decode_jsonl
 from jeto_bench.encode import records_to_jsonl
-from jeto_bench.errors import DecodeError
 from jeto_bench.files import write_atomically
 from jeto_bench.records import EtipRecord
-from jeto_evaluate.reports.decode import decode
+from jeto_evaluate.reports.decode import versioned
 from jeto_evaluate.reports.encode import to_json
 
 __all__ = ["EXECUTABLE", "EtipResult", "Folder", "input_hash", "yields"]
@@ -136,18 +134,7 @@ def read_result(file: Path) -> EtipResult:
     Raises:
         DecodeError: Not a result, or of another version.
     """
-    try:
-        document = json.loads(file.read_bytes())
-    except ValueError as error:
-        raise DecodeError(f"not JSON: {error}", source=str(file)) from error
-    found = decode(EtipResult, document, source=str(file))
-    if found.schema_version != RESULT_VERSION:
-        raise DecodeError(
-            f"is {found.schema_version}, this program reads {RESULT_VERSION}",
-            source=str(file),
-            field="schema_version",
-        )
-    return found
+    return versioned(EtipResult, file.read_bytes(), source=str(file), version=RESULT_VERSION)
 
 
 def yields(results: Iterable[EtipResult]) -> tuple[tuple[str, int], ...]:

@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-import logging
 import time
-import traceback
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
 from typing import Protocol
 
-from jeto_bench.errors import EngineError, InfrastructureError
 from jeto_bench.records import EtipRecord
 from jeto_mine.executable.execute import Executed
 from jeto_mine.executable.reasons import Dropped
 from jeto_mine.executable.results import EXECUTABLE, EtipResult, Folder, input_hash
 
 __all__ = ["Batch", "Executor"]
-
-_LOG = logging.getLogger(__name__)
 
 
 class Executor(Protocol):
@@ -84,11 +79,6 @@ class Batch:
             )
             self.folder.keep(result, None)
             return result
-        except EngineError:
-            raise
-        except InfrastructureError:
-            _LOG.error("%s\n%s", record.instance_id, traceback.format_exc())
-            raise
         result = _result(done, digest, seconds=time.monotonic() - started, log=log)
         self.folder.keep(result, done.record)
         return result

@@ -18,7 +18,7 @@ from jeto_bench.errors import ImageError
 from jeto_bench.records import EtipRecord
 from jeto_evaluate.images.launcher_files import script
 from jeto_evaluate.images.rooms import Limits, open_workshop
-from jeto_evaluate.images.steps import module_arguments
+from jeto_evaluate.images.steps import apply_reference, module_arguments
 from jeto_evaluate.images.workshop import STAGE, Workshop
 from jeto_evaluate.surefire import ClassReport, RoundReport, read_round
 
@@ -66,7 +66,7 @@ def survey(
     ) as workshop:
         _stage(workshop, record)
         base = [_own_tests(workshop, record, maven_command, "base") for _ in range(rounds)]
-        _apply_reference(workshop)
+        apply_reference(workshop)
         changed = [_own_tests(workshop, record, maven_command, "reference") for _ in range(rounds)]
     return Survey(base=tuple(base), reference=tuple(changed))
 
@@ -95,7 +95,7 @@ def prove(
         facts = [maven_command, record.maven_version, *record.fix_commits]
         workshop.must("the offline proof", ["sh", f"{STAGE}/prove.sh", *facts], seconds=120)
         base = _round(workshop, record, maven_command, "base", log_path)
-        _apply_reference(workshop)
+        apply_reference(workshop)
         reference = _round(workshop, record, maven_command, "reference", log_path)
     return base, reference
 
@@ -103,11 +103,6 @@ def prove(
 def _stage(workshop: Workshop, record: EtipRecord) -> None:
     workshop.put({name: script(name) for name in ("prove.sh", "test.sh")})
     workshop.put({"reference.patch": record.patch.encode("utf-8", "surrogateescape")})
-
-
-def _apply_reference(workshop: Workshop) -> None:
-    apply = f"cd /jeto/repo && git apply --whitespace=nowarn {STAGE}/reference.patch"
-    workshop.must("applying the reference", ["sh", "-c", apply])
 
 
 def _play(workshop: Workshop, record: EtipRecord, command: str, version: str) -> dict[str, bytes]:

@@ -14,9 +14,23 @@ from jeto_evaluate.images.sources import SourceTree, TreeFile
 from jeto_evaluate.images.workshop import STAGE, Workshop
 from jeto_evaluate.skipped_checks import SKIPPED_CHECKS
 
-__all__ = ["Warmed", "module_arguments", "usable_wrapper", "warm_up"]
+__all__ = [
+    "APPLYING",
+    "FETCHING",
+    "Warmed",
+    "apply_reference",
+    "module_arguments",
+    "usable_wrapper",
+    "warm_up",
+]
 
 DISTRIBUTION_MAVEN: Final = "/opt/jeto/maven/bin/mvn"
+APPLYING: Final = "applying the reference"
+"""Name of that step in errors."""
+
+FETCHING: Final = "fetching Maven"
+"""How the name of that step begins."""
+
 _TEST_SECONDS: Final = 1800
 _SUREFIRE: Final = f"{HOME}/.m2/repository/org/apache/maven/plugins/maven-surefire-plugin"
 
@@ -96,7 +110,7 @@ def warm_up(
     mvnw = f"{REPO}/mvnw" if own else f"{STAGE}/wrapper/mvnw"
     kept = "yes" if share_downloads else "no"
     fetch = ["sh", f"{STAGE}/fetch-maven.sh", mvnw, record.maven_version, kept]
-    workshop.must(f"fetching Maven {record.maven_version}", fetch)
+    workshop.must(f"{FETCHING} {record.maven_version}", fetch)
     maven_home = workshop.must("reading Maven's folder", ["cat", f"{HOME}/maven-home"])
     home = maven_home.decode().strip()
     command = "./mvnw" if own else f"{home}/bin/mvn"
@@ -131,9 +145,14 @@ def _stage(
 def _run_tests(workshop: Workshop, record: EtipRecord, command: str) -> None:
     tests = ["sh", f"{STAGE}/maven.sh", command, *module_arguments(record)]
     workshop.must("running base's tests", tests, seconds=_TEST_SECONDS)
-    apply = f"cd {REPO} && git apply --whitespace=nowarn {STAGE}/reference.patch"
-    workshop.must("applying the reference", ["sh", "-c", apply])
+    apply_reference(workshop)
     workshop.must("running the reference's tests", tests, seconds=_TEST_SECONDS)
+
+
+def apply_reference(workshop: Workshop) -> None:
+    """Apply the reference, which was put beside the scripts, to the tree; errors as ``must``."""
+    apply = f"cd {REPO} && git apply --whitespace=nowarn {STAGE}/reference.patch"
+    workshop.must(APPLYING, ["sh", "-c", apply])
 
 
 def _surefire_versions(workshop: Workshop) -> str:

@@ -17,7 +17,7 @@ from jeto_evaluate.calibration import CERTIFICATE_VERSION, HostCertificate
 from jeto_evaluate.reports.instance import INSTANCE_SCHEMA_VERSION, InstanceReport
 from jeto_evaluate.reports.run import RUN_SCHEMA_VERSION, RunReport
 
-__all__ = ["certificate", "decode", "instance_report", "run_report"]
+__all__ = ["certificate", "decode", "instance_report", "run_report", "versioned"]
 
 T = TypeVar("T")
 _FRACTION = re.compile(r"[0-9]+(/[1-9][0-9]*)?")
@@ -29,8 +29,7 @@ def instance_report(text: str | bytes, *, source: str) -> InstanceReport:
     Raises:
         DecodeError: Not JSON, another schema version, or a field that is not as it should be.
     """
-    document = _document(text, source, key="schema_version", version=INSTANCE_SCHEMA_VERSION)
-    return decode(InstanceReport, document, source=source)
+    return versioned(InstanceReport, text, source=source, version=INSTANCE_SCHEMA_VERSION)
 
 
 def run_report(text: str | bytes, *, source: str) -> RunReport:
@@ -39,8 +38,9 @@ def run_report(text: str | bytes, *, source: str) -> RunReport:
     Raises:
         DecodeError: Not JSON, another schema version, or a field that is not as it should be.
     """
-    document = _document(text, source, key="jeto_schema_version", version=RUN_SCHEMA_VERSION)
-    return decode(RunReport, document, source=source)
+    return versioned(
+        RunReport, text, source=source, version=RUN_SCHEMA_VERSION, key="jeto_schema_version"
+    )
 
 
 def certificate(text: str | bytes, *, source: str) -> HostCertificate:
@@ -49,8 +49,25 @@ def certificate(text: str | bytes, *, source: str) -> HostCertificate:
     Raises:
         DecodeError: Not JSON, another schema version, or a field that is not as it should be.
     """
-    document = _document(text, source, key="schema_version", version=CERTIFICATE_VERSION)
-    return decode(HostCertificate, document, source=source)
+    return versioned(HostCertificate, text, source=source, version=CERTIFICATE_VERSION)
+
+
+def versioned(
+    target: type[T], text: str | bytes, *, source: str, version: int, key: str = "schema_version"
+) -> T:
+    """Decode a JSON document that states the version of its format.
+
+    Args:
+        target: A dataclass of reports.
+        text: The document.
+        source: The file, for messages.
+        version: The version that is read.
+        key: Where the document states its own.
+
+    Raises:
+        DecodeError: Not JSON, another version, or a field that is not as it should be.
+    """
+    return decode(target, _document(text, source, key=key, version=version), source=source)
 
 
 def decode(target: type[T], value: object, *, source: str) -> T:

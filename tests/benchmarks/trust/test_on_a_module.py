@@ -29,7 +29,7 @@ from jeto_bench.records import EtipRecord
 from jeto_evaluate.criteria import JETO
 from jeto_evaluate.judging import judge
 from jeto_evaluate.metrics import chosen_metrics
-from jeto_evaluate.robust_judging import RobustJudgement, judge_stages, name_classes
+from jeto_evaluate.robust_judging import judge_stages, name_classes
 from jeto_evaluate.run.arm import ArmSession
 from jeto_evaluate.run.confirmation import confirm_classes
 from jeto_evaluate.run.cpusets import plan_cpus
@@ -238,11 +238,6 @@ def _faster(entry: ClassTime, factor: float) -> ClassTime:
     )
 
 
-def _judged(screen: Samples, alone: Samples) -> RobustJudgement:
-    """Judge drawn pairs; of those alone, what the screen names would have been measured."""
-    return judge_stages(screen, alone, ROBUST)
-
-
 def _paper(screen: Samples) -> Sequence[str]:
     return [
         item.test_class
@@ -306,7 +301,7 @@ def test_false_alarms_among_drawn_pairs(record: EtipRecord, folder: Path) -> Non
     one_stage = two_stages = paper = 0
     for _ in range(DRAWS):
         screen = _drawn(pool, random)
-        judgement = _judged(screen, _drawn(alone, random))
+        judgement = judge_stages(screen, _drawn(alone, random), ROBUST)
         two_stages += bool(judgement.improved or judgement.regressed)
         one_stage += any(item.significant_sides for item in judgement.screen.classes)
         paper += bool(_paper(screen))
@@ -339,7 +334,7 @@ def test_power_by_scaling_times(record: EtipRecord, folder: Path) -> None:
             for _ in range(DRAWS_A_CLASS):
                 screen = _drawn(pool, random, test_class=name, saved=saved)
                 fresh = _drawn(alone, random, test_class=name, saved=saved)
-                hits += name in _judged(screen, fresh).improved
+                hits += name in judge_stages(screen, fresh, ROBUST).improved
                 theirs += name in _paper(screen)
             robust[name], paper[name] = hits / DRAWS_A_CLASS, theirs / DRAWS_A_CLASS
         _print(
