@@ -10,26 +10,24 @@ import typer
 from rich.console import Console
 
 from jeto_bench.errors import UsageError
+from jeto_bench.files import write_atomically
+from jeto_bench.index import decode_index, index_to_parquet, merge_rows
 from jeto_bench.load import embedded_root, load
-from jeto_bench.predictions import gold_predictions
 from jeto_evaluate.cli.choice import chosen_records
 from jeto_evaluate.cli.console import table_console
 from jeto_evaluate.cli.main import run_app
 from jeto_evaluate.engine.client import connect
+from jeto_evaluate.engine.container import sweep
 from jeto_evaluate.engine.endpoint import resolve_endpoint
 from jeto_evaluate.images.base import ProviderName
-from jeto_evaluate.images.layer import BuildOptions
-from jeto_evaluate.rules import DEFAULT_RULES
+from jeto_evaluate.images.mirror import RepositoryMirror
 from jeto_evaluate.run.cpusets import plan_cpus
 from jeto_evaluate.run.host import usable_cores
-from jeto_evaluate.run.origin import run_provenance
-from jeto_evaluate.run.request import Request
-from jeto_evaluate.run.settings import RunSettings
-from jeto_mine.executable.execute import Execution
+from jeto_mine.executable.clones import ORIGIN
 from jeto_mine.executable.results import Folder
-from jeto_mine.executable.run import Batch
+from jeto_mine.executable.session import Choices, open_batch
 from jeto_mine.executable.tables import result_table, yield_table
-from jeto_mine.executable.workbench import DockerWorkbench
+from jeto_mine.index import index_rows
 from jeto_mine.mini.rebuild import PARQUET_NAME, Rebuild
 from jeto_mine.mini.sources import read_source, read_sources, sources_root
 
@@ -112,8 +110,38 @@ def execute(
     without_wrapper: Annotated[
         bool, typer.Option("--without-wrapper", help="Take projects without a Maven wrapper too.")
     ] = False,
+    also_upstream: Annotated[
+        bool,
+        typer.Option(
+            "--also-upstream", help="Run and judge the tests of modules that changed ones need too."
+        ),
+    ] = False,
     rounds: Annotated[int, typer.Option(min=6, help="Measured pairs.")] = 30,
+    workers: Annotated[
+        int, typer.Option("--jobs", "-j", min=1, help="Records at a time, each on CPUs of its own.")
+    ] = 1,
     cpus: Cpus = None,
+    clone_from: Annotated[
+        str,
+        typer.Option("--clone-from", help="URL of repositories without a clone; '' to make none."),
+    ] = ORIGIN,
+    push: Annotated[
+        str, typer.Option("--push", help="HOST:PORT or HOST:PORT/PREFIX to push images to.")
+    ] = "",
+    mirror: Annotated[
+        str,
+        typer.Option(
+            "--mirror",
+            envvar="JETO_MIRROR",
+            help="URL asked for all artifacts and for Maven, USER:PASSWORD@ included.",
+        ),
+    ] = "",
+    disk_budget: Annotated[
+        float | None,
+        typer.Option(
+            "--disk-budget", min=1, help="GB that instance images may add; pushed ones are removed."
+        ),
+    ] = None,
     ca_bundle: CaBundle = None,
     log_dir: LogDir = Path("logs/images"),
     docker_host: Engine = None,
@@ -125,31 +153,24 @@ def execute(
         raise UsageError(
             f"{output} has results already", advice="Go on with --resume, or name a new folder."
         )
+    plan = plan_cpus(usable_cores(), slots=workers, cpus=cpus)
+    choices = Choices(
+        source=str(records),
+        clones=clones,
+        rounds=rounds,
+        without_wrapper=without_wrapper,
+        also_upstream=also_upstream,
+        origin=clone_from,
+        registry=push,
+        disk_budget=None if disk_budget is None else int(disk_budget * 1e9),
+        ca_bundle=ca_bundle,
+        mirror=RepositoryMirror.parse(mirror) if mirror else None,
+        logs=log_dir,
+    )
     console = Console(highlight=False, markup=False, soft_wrap=True)
     client = connect(resolve_endpoint(docker_host, environ=os.environ, home=Path.home()))
-    rules = DEFAULT_RULES.with_rounds(rounds)
-    settings = RunSettings(run_id="execute", criteria=rules.jeto, robust=rules.robust, cpus=cpus)
-    plan = plan_cpus(usable_cores(), slots=1, cpus=cpus)
-    request = Request(
-        records=chosen, dataset_name=str(records), predictions=gold_predictions(chosen)
-    )
-    workbench = DockerWorkbench(
-        client=client,
-        clones=clones,
-        cpus=plan.sets[0],
-        settings=settings,
-        provenance=run_provenance(client, request, settings, plan),
-        logs=log_dir,
-        options=BuildOptions(ca_bundle=ca_bundle),
-        say=console.print,
-    )
-    batch = Batch(
-        executor=Execution(workbench=workbench, without_wrapper=without_wrapper, say=console.print),
-        folder=folder,
-        options=(f"rounds={rounds}", f"without_wrapper={without_wrapper}"),
-        logs=log_dir,
-        say=console.print,
-    )
+    sweep(client)
+    batch = open_batch(client, chosen, folder, choices, plan=plan, say=console.print)
     results = batch.run(chosen)
     console.print(yield_table(results))
 
@@ -165,6 +186,22 @@ def stats(
     console = table_console()
     console.print(result_table(results))
     console.print(yield_table(results))
+
+
+@app.command()
+def index(
+    output: Annotated[Path, typer.Argument(help="Folder that `execute` wrote.")],
+    records: Annotated[Path, typer.Argument(help="File of the records that it was given.")],
+    *,
+    to: Annotated[Path, typer.Option(help="Parquet file of the index; rows are added.")],
+) -> None:
+    """Add what `execute` found to an index: facts only, no code and no log."""
+    results = Folder(output).results()
+    rows = index_rows(results, load("identified", path=str(records)))
+    known = decode_index(to.read_bytes(), source=str(to)) if to.exists() else ()
+    merged = merge_rows(known, rows)
+    write_atomically(to, index_to_parquet(merged))
+    typer.echo(f"{len(rows)} of {len(results)} results; {to} has {len(merged)} rows now")
 
 
 def main() -> None:

@@ -11,6 +11,7 @@ from jeto_evaluate.judging import ClassVerdict, Direction, judge
 from jeto_evaluate.metrics import chosen_metrics, measured_apart
 from jeto_evaluate.run.instance import Evaluation
 from jeto_evaluate.samples import Samples
+from jeto_evaluate.statistics.censored import CensoredTest
 from jeto_evaluate.statistics.paired_metric import PairedMetric
 from jeto_evaluate.statistics.robust_class import RobustClass
 
@@ -30,7 +31,11 @@ def detectors(measured: Evaluation) -> tuple[DetectorTest, ...]:
     """
     if measured.samples is None or measured.report.robust is None:
         raise InfrastructureError(f"{measured.report.instance_id}: nothing was measured")
-    return (*_of_the_paper(measured.samples), *_robust(measured, measured.samples))
+    return (
+        *_of_the_paper(measured.samples),
+        *_robust(measured, measured.samples),
+        *(found for item in measured.report.own for found in _own(item)),
+    )
 
 
 def _of_the_paper(samples: Samples) -> list[DetectorTest]:
@@ -96,4 +101,25 @@ def _robust_detectors(item: RobustClass, values: PairedMetric) -> list[DetectorT
             (Favours.BASE, item.regressed, False),
         )
         if direction.significant
+    ]
+
+
+def _own(item: CensoredTest) -> list[DetectorTest]:
+    """A test that came with the fix; where base was cut off the speedup is a lower bound."""
+    speedup = item.speedup_at_least
+    return [
+        DetectorTest(
+            test_class=item.test_class,
+            favours=favours,
+            criteria=CriteriaName.ROBUST,
+            rounds=len(item.pairs),
+            wins=side.wins,
+            p_value=side.p_value,
+            median_speedup=speedup if favours is Favours.REFERENCE else 1 / max(speedup, 1e-6),
+        )
+        for favours, side in (
+            (Favours.REFERENCE, item.improved),
+            (Favours.BASE, item.regressed),
+        )
+        if side.significant
     ]

@@ -45,6 +45,11 @@ class Reason(StrEnum):
     SANDBOX_DIED = "sandbox_died", Outcome.INFRA_ERROR, "a container ended or could not be driven"
     BASE_BUILD_FAILED = "base_build_failed", Outcome.INFRA_ERROR, "base does not build"
     BASE_FAILED = "base_failed", Outcome.INFRA_ERROR, "base fails its tests or lacks expected ones"
+    TESTS_NOT_ADDED = (
+        "tests_not_added",
+        Outcome.INFRA_ERROR,
+        "the tests that came with the fix cannot be added to base",
+    )
     BASE_TIMED_OUT = "base_timed_out", Outcome.INFRA_ERROR, "base passed a deadline"
     BASE_OOM = "base_oom", Outcome.INFRA_ERROR, "base was killed for memory"
     SUREFIRE_MISMATCH = (

@@ -62,5 +62,6 @@ def judge_report(
                 overall=None,
                 robust=None,
                 peers=None,
+                own=(),
             )
     return judged

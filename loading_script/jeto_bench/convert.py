@@ -16,7 +16,7 @@ from jeto_bench.errors import DecodeError
 
 __all__ = ["Where", "convert"]
 
-_EXAMPLES: dict[object, object] = {str: "", int: 0, float: 0.0}
+_EXAMPLES: dict[object, object] = {str: "", int: 0, float: 0.0, bool: False}
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -69,7 +69,11 @@ def _convert_scalar(value: object, hint: object, where: Where, path: str) -> Any
         return value
     if hint is float and isinstance(value, int | float) and not isinstance(value, bool):
         return float(value)
-    expected = {str: "a string", int: "an integer"}.get(typing.cast("type", hint), "a number")
+    if hint is bool and isinstance(value, bool):
+        return value
+    expected = {str: "a string", int: "an integer", bool: "true or false"}.get(
+        typing.cast("type", hint), "a number"
+    )
     return where.fail(f"expected {expected}, found {_kind(value)}", path)
 
 

@@ -18,7 +18,7 @@ from jeto_bench.records import EtipRecord
 from jeto_bench.schema import SCHEMA_VERSION, VERSION_KEY
 from jeto_bench.validate import check_record
 
-__all__ = ["decode_jsonl", "decode_parquet", "decode_record", "decode_rows"]
+__all__ = ["decode_jsonl", "decode_parquet", "decode_record", "decode_rows", "parquet_rows"]
 
 
 def decode_record(
@@ -67,6 +67,15 @@ def decode_jsonl(data: bytes, *, source: str = "") -> tuple[EtipRecord, ...]:
 
 def decode_parquet(data: bytes, *, source: str = "") -> tuple[EtipRecord, ...]:
     """Return the records of a Parquet file; ``line`` of an error is the 1-based row."""
+    return decode_rows(parquet_rows(data, source=source), source=source)
+
+
+def parquet_rows(data: bytes, *, source: str = "") -> list[dict[str, object]]:
+    """Return the rows of a Parquet file of ours.
+
+    Raises:
+        DecodeError: No Parquet file, or of a newer format.
+    """
     try:
         table = pq.read_table(pa.BufferReader(data))
     except (pa.ArrowException, OSError) as error:
@@ -82,7 +91,7 @@ def decode_parquet(data: bytes, *, source: str = "") -> tuple[EtipRecord, ...]:
             source=source,
             advice="Upgrade: pip install --upgrade jeto-bench",
         )
-    return decode_rows(table.to_pylist(), source=source)
+    return table.to_pylist()
 
 
 def _unique(found: Iterable[tuple[int, EtipRecord]], source: str) -> tuple[EtipRecord, ...]:

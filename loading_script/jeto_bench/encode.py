@@ -16,17 +16,19 @@ from jeto_bench.records import EtipRecord
 from jeto_bench.schema import RECORD_SCHEMA
 
 __all__ = [
+    "plain",
     "record_to_dict",
     "records_to_jsonl",
     "records_to_parquet",
     "records_to_table",
+    "table_to_parquet",
     "write_parquet",
 ]
 
 
 def record_to_dict(record: EtipRecord) -> dict[str, object]:
     """Return a record as JSON-like values, fields in the order of the schema."""
-    return {item.name: _plain(getattr(record, item.name)) for item in fields(record)}
+    return {item.name: plain(getattr(record, item.name)) for item in fields(record)}
 
 
 def records_to_jsonl(records: Iterable[EtipRecord]) -> bytes:
@@ -43,12 +45,16 @@ def records_to_table(records: Iterable[EtipRecord]) -> pa.Table:
 
 
 def records_to_parquet(records: Iterable[EtipRecord]) -> bytes:
-    """Return records as one Parquet file with one row group.
+    """Return records as one Parquet file; see ``table_to_parquet``."""
+    return table_to_parquet(records_to_table(records))
+
+
+def table_to_parquet(table: pa.Table) -> bytes:
+    """Return a table as one Parquet file with one row group.
 
     Written in the form that ``datasets`` 2 to 5, pandas and pyarrow all read: format 2.4, data
     pages 1.0, Snappy, no metadata of the ``datasets`` library (field.md row 99).
     """
-    table = records_to_table(records)
     sink = pa.BufferOutputStream()
     with pq.ParquetWriter(
         sink, table.schema, version="2.4", data_page_version="1.0", compression="snappy"
@@ -62,11 +68,12 @@ def write_parquet(records: Iterable[EtipRecord], path: Path) -> None:
     write_atomically(path, records_to_parquet(records))
 
 
-def _plain(value: object) -> object:
+def plain(value: object) -> object:
+    """Return a row, or a value of one, as JSON-like values."""
     if isinstance(value, StrEnum):
         return value.value
     if isinstance(value, tuple):
-        return [_plain(item) for item in value]
+        return [plain(item) for item in value]
     if is_dataclass(value) and not isinstance(value, type):
-        return {item.name: _plain(getattr(value, item.name)) for item in fields(value)}
+        return {item.name: plain(getattr(value, item.name)) for item in fields(value)}
     return value

@@ -16,12 +16,17 @@ import pyarrow as pa
 
 from jeto_bench.records import EtipRecord
 
-__all__ = ["RECORD_SCHEMA", "SCHEMA_VERSION", "VERSION_KEY"]
+__all__ = ["RECORD_SCHEMA", "SCHEMA_VERSION", "VERSION_KEY", "arrow_schema"]
 
 SCHEMA_VERSION = 1
 VERSION_KEY = b"jeto_bench.schema_version"
 
-_SCALARS: dict[object, pa.DataType] = {str: pa.string(), int: pa.int64(), float: pa.float64()}
+_SCALARS: dict[object, pa.DataType] = {
+    str: pa.string(),
+    int: pa.int64(),
+    float: pa.float64(),
+    bool: pa.bool_(),
+}
 
 
 def _arrow_type(hint: object) -> tuple[pa.DataType, bool]:
@@ -45,9 +50,14 @@ def _arrow_fields(record: type) -> list[pa.Field[pa.DataType]]:
     return [pa.field(item.name, _arrow_type(hints[item.name])[0]) for item in fields(record)]
 
 
-# Only our own key is stored: metadata of the datasets library names list types that its older
-# major versions cannot read (field.md row 99). Every field stays nullable in Arrow, because
-# readers disagree on "not null" inside lists; the decoder is what refuses nulls.
-RECORD_SCHEMA = pa.schema(
-    _arrow_fields(EtipRecord), metadata={VERSION_KEY: str(SCHEMA_VERSION).encode()}
-)
+def arrow_schema(record: type) -> pa.Schema:
+    """Return the Arrow schema of a class of rows.
+
+    Only our own key is stored: metadata of the datasets library names list types that its older
+    major versions cannot read (field.md row 99). Every field stays nullable in Arrow, because
+    readers disagree on "not null" inside lists; the decoder is what refuses nulls.
+    """
+    return pa.schema(_arrow_fields(record), metadata={VERSION_KEY: str(SCHEMA_VERSION).encode()})
+
+
+RECORD_SCHEMA = arrow_schema(EtipRecord)

@@ -8,13 +8,20 @@ from pathlib import Path
 
 import docker
 import pytest
+from toy_projects import Quick, Toy
 
 import jeto_bench
 from jeto_bench.records import EtipRecord
 from jeto_evaluate.engine.client import connect
 from jeto_evaluate.engine.endpoint import resolve_endpoint
 from jeto_evaluate.images.instance import BuildOptions, build_from_tree
+from jeto_evaluate.images.layout import image_name
 from jeto_evaluate.images.origin import find_origin
+from jeto_evaluate.run.cpusets import plan_cpus
+from jeto_evaluate.run.fake import FAKE_PROVENANCE
+from jeto_evaluate.run.host import usable_cores
+from jeto_evaluate.run.settings import RunSettings
+from jeto_mine.executable.execute import Executed, Execution
 
 
 @pytest.fixture(scope="session")
@@ -40,3 +47,26 @@ def mini_record(
         return record
 
     return get
+
+
+@pytest.fixture
+def mine(client: docker.DockerClient, tmp_path: Path) -> Callable[..., Executed]:
+    """Make a project executable up to its measurement, and remove its image."""
+
+    def run(toy: Toy, *, without_wrapper: bool = True) -> Executed:
+        bench = Quick(
+            client=client,
+            clones=toy.clone.parent,
+            cpus=plan_cpus(usable_cores(), slots=1, cpus=None).sets[0],
+            settings=RunSettings(run_id="test-mining"),
+            provenance=FAKE_PROVENANCE,
+            logs=tmp_path / "logs",
+            origin="",
+        )
+        try:
+            return Execution(workbench=bench, without_wrapper=without_wrapper).run(toy.record)
+        finally:
+            for image in client.images.list(image_name(toy.record)):
+                client.images.remove(str(image.id), force=True)
+
+    return run

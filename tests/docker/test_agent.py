@@ -157,7 +157,11 @@ def rooms(client: docker.DockerClient, tmp_path_factory: pytest.TempPathFactory)
 def play(
     room: Workshop, toy: str, surefire: str, *extra: str, agent: bool, seed: str = SEED
 ) -> Run:
-    argument = f"-javaagent:/mnt/jeto-agent.jar=out=/tmp/lines.jsonl,seed={seed}" if agent else ""
+    argument = (
+        f"-agentlib:instrument=/mnt/jeto-agent.jar=out=/tmp/lines.jsonl,seed={seed}"
+        if agent
+        else ""
+    )
     room.must(
         "choosing", ["sh", "-c", f"rm -rf /tmp/result; echo '{argument}' >/tmp/agent-argument"]
     )

@@ -129,6 +129,9 @@ class Reused:
     applied: PatchResult | None = None
     built: BuildResult | None = None
 
+    def add_tests(self, patch: bytes, *, deadline: float) -> str:
+        return self.arm.add_tests(patch, deadline=deadline)
+
     def apply(self, patch: bytes, *, deadline: float) -> PatchResult:
         self.applied = self.applied or self.arm.apply(patch, deadline=deadline)
         return self.applied

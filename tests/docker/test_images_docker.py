@@ -293,6 +293,7 @@ def test_nothing_of_the_build_is_left_in_the_image(client: docker.DockerClient, 
         "",
         "/home/jeto/.m2:",
         "repository",
+        "toolchains.xml",
         "wrapper",
         "0",
     ]

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from jeto_bench.errors import UsageError
+from jeto_evaluate.images.mirror import MIRROR, RepositoryMirror
 from jeto_evaluate.images.settings import host_bundle, maven_settings, proxy_environment
 from jeto_evaluate.images.truststore import decode_pem, jks_truststore
 
@@ -81,3 +82,45 @@ def test_settings_without_proxy_still_name_the_cache() -> None:
     assert root.find("proxies/proxy") is None
     urls = [element.text for element in root.iter("url")]
     assert urls == ["file:///media/repository", "file:///media/repository"]
+
+
+def test_a_mirror_takes_the_place_of_one_repository() -> None:
+    """field.md row 87: only that id, so that it goes before Maven's own block of plain HTTP."""
+    mirrors = {"old": "https://old.example/m?a=1&b=2"}
+    settings = maven_settings(cache="/c", proxies={}, mirrors=mirrors)
+    (mirror,) = ET.fromstring(settings).findall("mirrors/mirror")  # noqa: S314
+    assert {child.tag: child.text for child in mirror} == {
+        "id": "jeto-0",
+        "mirrorOf": "old",
+        "url": "https://old.example/m?a=1&b=2",
+    }
+
+
+def test_a_mirror_of_all_keeps_its_path_and_its_password_to_itself() -> None:
+    """field.md row 96: a path was dropped, and credentials were not used or were shown."""
+    mirror = RepositoryMirror.parse("https://me:p%40ss%3C@host.example:8443/maven/central/")
+    assert mirror.url == "https://host.example:8443/maven/central"
+    assert "p@ss" not in repr(mirror)
+    root = ET.fromstring(maven_settings(cache="/c", proxies={}, mirror=mirror))  # noqa: S314
+    assert root.findtext("mirrors/mirror/url") == mirror.url
+    assert root.findtext("mirrors/mirror/mirrorOf") == "external:*"
+    assert root.findtext("mirrors/mirror/id") == root.findtext("servers/server/id") == MIRROR
+    assert root.findtext("servers/server/password") == "p@ss<"
+    assert mirror.environment().decode().splitlines() == [
+        "export MVNW_REPOURL=https://host.example:8443/maven/central",
+        "export MVNW_USERNAME=me",
+        "export MVNW_PASSWORD='p@ss<'",
+    ]
+
+
+def test_a_mirror_without_credentials_names_no_server() -> None:
+    mirror = RepositoryMirror.parse("http://127.0.0.1:8081/all")
+    settings = maven_settings(cache="/c", proxies={}, mirror=mirror)
+    assert b"<server>" not in settings
+    assert mirror.environment() == b"export MVNW_REPOURL=http://127.0.0.1:8081/all\n"
+
+
+@pytest.mark.parametrize("text", ["central", "file:///srv/maven", "https:///path"])
+def test_what_is_no_mirror_is_refused_without_being_shown(text: str) -> None:
+    with pytest.raises(UsageError, match="--mirror: not an http or https URL"):
+        RepositoryMirror.parse(text)

@@ -15,10 +15,11 @@ from jeto_evaluate.images.facts import ImageFacts, read_facts
 from jeto_evaluate.images.fingerprint import source_hash
 from jeto_evaluate.images.launcher_files import BUILD_SCRIPTS, launcher_files, script
 from jeto_evaluate.images.layout import Label, image_name
+from jeto_evaluate.images.maven_home import usable_wrapper
 from jeto_evaluate.images.origin import find_origin
 from jeto_evaluate.images.proof import check_reports
 from jeto_evaluate.images.sources import SourceTree, TreeFile, find_clone, from_folder
-from jeto_evaluate.images.steps import module_arguments, usable_wrapper
+from jeto_evaluate.images.steps import module_arguments
 from jeto_evaluate.images.store import BASE_BYTES, require_room
 from jeto_evaluate.images.transfer import push_image, remote_repository
 from jeto_evaluate.images.verify import ensure_image, image_problem

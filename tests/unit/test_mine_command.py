@@ -10,6 +10,8 @@ import pytest
 
 from jeto_bench.decode import decode_jsonl
 from jeto_bench.encode import records_to_jsonl
+from jeto_bench.index import decode_index
+from jeto_bench.records import QuarantinedTest
 from jeto_evaluate.cli.main import run_app
 from jeto_mine import cli
 from jeto_mine.executable.results import EXECUTABLE, EtipResult, Folder
@@ -22,7 +24,7 @@ MADE = EtipResult(
     outcome=EXECUTABLE,
     java_version=17,
     test_classes=44,
-    quarantined=("acme.NetTest (needs_network)",),
+    quarantined=(QuarantinedTest(test_class="acme.NetTest", reason="needs_network"),),
     improved=("acme.io.ReaderTest",),
     paper_improved=("acme.io.ReaderTest",),
     paper_regressed=("acme.OtherTest",),
@@ -52,6 +54,9 @@ def status(monkeypatch: pytest.MonkeyPatch, *arguments: str) -> int | str | None
         (("-i", "acme__lib-99"), "not in the dataset: acme__lib-99"),
         (("--rounds", "2"), "--rounds"),
         ((), "has results already"),
+        (("--resume", "-j", "999"), "enough for"),
+        (("--resume", "--mirror", "central"), "--mirror: not an http or https URL"),
+        (("--resume", "--disk-budget", "0.5"), "--disk-budget"),
     ],
 )
 def test_bad_input_ends_with_2_before_anything_is_started(
@@ -102,3 +107,21 @@ def test_stats_of_nothing_is_an_error(
 ) -> None:
     assert status(monkeypatch, "stats", str(tmp_path)) == 2
     assert "has no results" in capsys.readouterr().err
+
+
+def test_results_become_rows_of_an_index_once(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], records: Path
+) -> None:
+    folder = records.parent / "mined"
+    Folder(folder).keep(replace(MADE, measured_at="2026-01-02T03:04:05+00:00"), RECORD)
+    stranger = replace(MADE, instance_id="acme__other-1")
+    Folder(folder).keep(stranger, None)
+    target = records.parent / "index" / "test-00000-of-00001.parquet"
+    for _ in range(2):
+        status(monkeypatch, "index", str(folder), str(records), "--to", str(target))
+    assert "1 of 2 results" in capsys.readouterr().out
+    (row,) = decode_index(target.read_bytes())
+    assert row.instance_id == RECORD.instance_id
+    (found,) = row.measurements
+    assert (found.outcome, found.java_version, found.improved) == (EXECUTABLE, 17, MADE.improved)
+    assert found.quarantined_tests == MADE.quarantined

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
+import signal as signals
+import threading
+import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -10,20 +14,30 @@ from pathlib import Path
 import pytest
 
 from jeto_bench.decode import decode_jsonl
-from jeto_bench.errors import DecodeError, EngineError, ImageError, InputError, UsageError
+from jeto_bench.errors import (
+    DecodeError,
+    EngineError,
+    ImageError,
+    InfrastructureError,
+    InputError,
+    Interrupted,
+    UsageError,
+)
 from jeto_bench.predictions import gold_predictions
-from jeto_bench.records import EtipRecord, Tier
+from jeto_bench.records import EtipRecord, QuarantinedTest, Tier
 from jeto_evaluate.images.facts import ImageFacts
 from jeto_evaluate.images.proof import Survey
 from jeto_evaluate.images.sources import SourceTree, TreeFile
 from jeto_evaluate.images.workshop import StepError
+from jeto_evaluate.run.arm import BuildResult
 from jeto_evaluate.run.fake import FAKE_PROVENANCE, FakeArms, FakeClass, FakeRound, FakeScript
 from jeto_evaluate.run.instance import Evaluation, run_instance
 from jeto_evaluate.run.settings import RunSettings
 from jeto_evaluate.samples import Arm
 from jeto_evaluate.surefire import read_round
 from jeto_mine.executable.execute import Execution, Settled
-from jeto_mine.executable.plan import changed_packages, developer_command, plan_build
+from jeto_mine.executable.modules import changed_packages
+from jeto_mine.executable.plan import developer_command, plan_build
 from jeto_mine.executable.reasons import Dropped, DropReason
 from jeto_mine.executable.results import EXECUTABLE, EtipResult, Folder, yields
 from jeto_mine.executable.run import Batch
@@ -85,15 +99,37 @@ class Played:
     source: SourceTree | Exception = field(default_factory=tree)
     images: Mapping[int, Exception] = field(default_factory=dict)
     fails: bool = False
+    fail: str = ""
+    same_classes: bool = False
+    unbuilt: bool = False
+    digest: str = ""
+    blocks: Mapping[str, str] = field(default_factory=dict)
     jdks: list[int] = field(default_factory=list)
+    mirrors: list[dict[str, str]] = field(default_factory=list)
+
+    @property
+    def said(self) -> str:
+        listed = ", ".join(
+            f"{name} ({url}, default, releases)" for name, url in self.blocks.items()
+        )
+        return (
+            "[ERROR] Could not transfer artifact a:b:pom:1 from/to maven-default-http-blocker"
+            f" (http://0.0.0.0/): Blocked mirror for repositories: [{listed}]"
+        )
+
+    def push(self, _record: EtipRecord) -> str:
+        return self.digest
 
     def tree(self, _record: EtipRecord) -> SourceTree:
         if isinstance(self.source, Exception):
             raise self.source
         return self.source
 
-    def image(self, draft: EtipRecord, _tree: SourceTree) -> Settled:
+    def image(self, draft: EtipRecord, _tree: SourceTree, *, mirrors: Mapping[str, str]) -> Settled:
         self.jdks.append(draft.java_version)
+        self.mirrors.append(dict(mirrors))
+        if self.blocks.keys() - mirrors.keys():
+            raise step("running base's tests", self.said)
         if draft.java_version in self.images:
             raise self.images[draft.java_version]
         classes = ("acme.io.ReaderTest", "acme.io.WriterTest")
@@ -101,14 +137,19 @@ class Played:
 
     def measure(self, record: EtipRecord) -> Evaluation:
         def script(milliseconds: int) -> FakeScript:
-            times = zip(record.test_classes, (milliseconds, 200), strict=True)
             classes = {
                 name: FakeClass(
-                    milliseconds=time, failed=frozenset({"works"} if self.fails else ())
+                    milliseconds=milliseconds if name == "acme.io.ReaderTest" else 200,
+                    failed=frozenset({"works"} if self.fails and self.fail in {"", name} else ()),
                 )
-                for name, time in times
+                for name in record.test_classes
             }
-            return FakeScript(round=FakeRound(classes=classes, seen=True))
+            outputs = {"target/classes/A": "0"}
+            built = BuildResult(ok=not self.unbuilt, seconds=1.0, output=b"", outputs=outputs)
+            return FakeScript(
+                round=FakeRound(classes=classes, seen=True),
+                build=built if self.same_classes or self.unbuilt else None,
+            )
 
         return run_instance(
             record,
@@ -200,11 +241,91 @@ def test_the_first_jdk_gives_the_reason_and_all_are_named() -> None:
             Played(images={11: Dropped(DropReason.TOO_FEW_TESTS, "no test")}),
             DropReason.TOO_FEW_TESTS,
         ),
-        (Played(fails=True), DropReason.NOT_MEASURED),
+        (Played(unbuilt=True), DropReason.NOT_MEASURED),
+        (Played(fails=True), DropReason.TOO_FEW_TESTS),
     ],
 )
 def test_every_way_out_has_its_reason(played: Played, reason: DropReason) -> None:
     assert dropped(played).reason is reason
+
+
+def test_a_class_that_fails_once_in_many_rounds_is_left_out_and_not_the_etip() -> None:
+    """It passed while the image was made."""
+
+    class Flaky(Played):
+        def measure(self, record: EtipRecord) -> Evaluation:
+            self.fails = "acme.io.WriterTest" in record.test_classes
+            return super().measure(record)
+
+        def image(
+            self, draft: EtipRecord, tree: SourceTree, *, mirrors: Mapping[str, str]
+        ) -> Settled:
+            made = super().image(draft, tree, mirrors=mirrors)
+            names = ("acme.io.MoreTest", "acme.io.ReaderTest", "acme.io.WriterTest")
+            return replace(made, record=replace(made.record, test_classes=names))
+
+    done = Execution(workbench=Flaky(fail="acme.io.WriterTest")).run(RECORD)
+    assert done.record.test_classes == ("acme.io.MoreTest", "acme.io.ReaderTest")
+    assert done.record.quarantined_tests == (
+        QuarantinedTest(test_class="acme.io.WriterTest", reason="flaky"),
+    )
+
+
+def test_a_patch_that_changes_no_class_needs_no_timing() -> None:
+    """field.md row 97: only a comment is edited; hashes of the compiled classes tell."""
+    found = dropped(Played(same_classes=True))
+    assert found.reason is DropReason.NO_BYTECODE_CHANGE
+
+
+def test_a_record_without_an_image_gets_the_name_of_one() -> None:
+    done = Execution(workbench=Played()).run(replace(RECORD, image=""))
+    assert done.record.image == f"jeto-bench/{RECORD.instance_id}:{RECORD.dataset_version}"
+
+
+def test_the_digest_of_a_pushed_image_is_the_records() -> None:
+    done = Execution(workbench=Played(digest=f"sha256:{'1' * 64}")).run(RECORD)
+    assert done.record.image_digest == f"sha256:{'1' * 64}"
+
+
+def test_blocked_repositories_are_asked_by_https() -> None:
+    """field.md row 87: a parent outside the tree names a repository that Maven blocks."""
+    played = Played(blocks={"old": "http://old.example/repo"})
+    done = Execution(workbench=played).run(RECORD)
+    assert played.jdks == [11, 11]
+    assert played.mirrors == [{}, {"old": "https://old.example/repo"}]
+    assert done.plan.mirrors == {"old": "https://old.example/repo"}
+
+
+def test_a_repository_that_does_not_answer_by_https_is_the_reason() -> None:
+    """field.md row 87, and not a dependency that happens to be missing."""
+    pom = (
+        "<project><repositories><repository><id>old</id><url>http://old.example/r</url>"
+        "</repository></repositories><modules><module>core</module></modules></project>"
+    )
+    said = "[ERROR] Could not transfer artifact a:b:pom:1 from/to jeto-0 (https://old.example/r)"
+    found = dropped(
+        Played(source=tree(**{"pom.xml": pom}), images={11: step("running base's tests", said)})
+    )
+    assert found.reason is DropReason.HTTP_REPOSITORY
+
+
+def test_upstream_modules_count_if_they_are_asked_for() -> None:
+    source = tree(
+        **{
+            "pom.xml": FILES["pom.xml"].replace(
+                "</module>", "</module><module>api</module><module>cli</module>"
+            ),
+            "api/pom.xml": "<project><artifactId>api</artifactId></project>",
+            "cli/pom.xml": "<project><artifactId>cli</artifactId></project>",
+            "core/pom.xml": FILES["core/pom.xml"].replace(
+                "</project>",
+                "<dependencies><dependency><artifactId>api</artifactId></dependency>"
+                "<dependency><artifactId>junit</artifactId></dependency></dependencies></project>",
+            ),
+        }
+    )
+    assert plan_build(RECORD, source).modules == ("core",)
+    assert plan_build(RECORD, source, also_upstream=True).modules == ("api", "core")
 
 
 def test_a_patch_of_build_files_is_left_out() -> None:
@@ -252,10 +373,47 @@ def test_a_record_with_nothing_left_is_dropped() -> None:
     assert caught.value.reason is DropReason.TOO_FEW_TESTS
 
 
+SLOW_FILE = "core/src/test/java/acme/io/SlowTest.java"
+SLOW_TEST = f"""diff --git a/{SLOW_FILE} b/{SLOW_FILE}
+--- /dev/null
++++ b/{SLOW_FILE}
+@@ -0,0 +1,1 @@
++class SlowTest {{}}
+"""
+WITH_TESTS = replace(RECORD, test_patch=SLOW_TEST)
+
+
+def seen_with(own: FakeClass) -> Survey:
+    files = FakeRound(
+        classes={"acme.io.GoodTest": FakeClass(milliseconds=1), "acme.io.SlowTest": own}
+    ).result(started_at=0.0, timed_out=False)
+    before = seen(GoodTest=FakeClass(milliseconds=1))
+    return before._replace(own=(read_round(files.files),) * 2)
+
+
+def test_tests_that_came_with_the_fix_need_to_pass_with_it() -> None:
+    found = settle(WITH_TESTS, seen_with(FakeClass(milliseconds=1)))
+    assert found.test_classes == ("acme.io.GoodTest", "acme.io.SlowTest")
+    assert found.quarantined_tests == ()
+
+
+@pytest.mark.parametrize(
+    ("own", "why"),
+    [
+        (FakeClass(milliseconds=1, failed=frozenset({"works"})), "fails"),
+        (FakeClass(milliseconds=1, skipped=frozenset({"works"})), "skips_cases"),
+    ],
+)
+def test_without_one_that_does_there_is_nothing_to_show(own: FakeClass, why: str) -> None:
+    with pytest.raises(Dropped, match=rf"acme.io.SlowTest \({why}\)") as caught:
+        settle(WITH_TESTS, seen_with(own))
+    assert caught.value.reason is DropReason.NO_OWN_TESTS
+
+
 @pytest.fixture
 def batch(tmp_path: Path) -> Callable[[Played], Batch]:
     return lambda played: Batch(
-        executor=Execution(workbench=played), folder=Folder(tmp_path), options=("rounds=30",)
+        executors=[Execution(workbench=played)], folder=Folder(tmp_path), options=("rounds=30",)
     )
 
 
@@ -291,10 +449,12 @@ def test_an_interrupted_run_goes_on_to_the_same_results(
 
     @dataclass
     class Breaking(Played):
-        def image(self, draft: EtipRecord, tree: SourceTree) -> Settled:
+        def image(
+            self, draft: EtipRecord, tree: SourceTree, *, mirrors: Mapping[str, str]
+        ) -> Settled:
             if draft.instance_id == records[at].instance_id:
                 raise EngineError("gone")
-            return super().image(draft, tree)
+            return super().image(draft, tree, mirrors=mirrors)
 
     with pytest.raises(EngineError):
         batch(Breaking()).run(records)
@@ -336,3 +496,86 @@ def test_the_yield_counts_every_reason_once() -> None:
         for number, outcome in enumerate(outcomes)
     ]
     assert yields(results) == ((EXECUTABLE, 1), ("no_wrapper", 2), ("no_jdk", 1))
+
+
+def numbered(count: int) -> list[EtipRecord]:
+    return [
+        replace(RECORD, instance_id=f"acme__lib-{number}", pull_number=number)
+        for number in range(1, count + 1)
+    ]
+
+
+def test_records_are_shared_out_among_executors(tmp_path: Path) -> None:
+    """Each of two executors has a record at the same time."""
+    both = threading.Barrier(2, timeout=30)
+
+    class Meeting(Played):
+        def tree(self, record: EtipRecord) -> SourceTree:
+            both.wait()
+            return super().tree(record)
+
+    records = numbered(4)
+    batch = Batch(
+        executors=[Execution(workbench=Meeting()) for _ in range(2)], folder=Folder(tmp_path)
+    )
+    found = batch.run(records)
+    assert [item.instance_id for item in found] == [item.instance_id for item in records]
+
+
+@pytest.mark.parametrize("signal", ["SIGINT", "SIGTERM"])
+def test_an_interrupted_batch_ends_its_containers_and_keeps_what_is_done(
+    tmp_path: Path, signal: str
+) -> None:
+    """What fails because its container was taken away is nobody's result."""
+    killed = threading.Event()
+
+    class Struck(Played):
+        def image(
+            self, draft: EtipRecord, tree: SourceTree, *, mirrors: Mapping[str, str]
+        ) -> Settled:
+            if draft.instance_id == "acme__lib-2":
+                os.kill(os.getpid(), getattr(signals, signal))
+                assert killed.wait(timeout=30)
+                raise Dropped(DropReason.NOT_PROVED, "the container is gone")
+            return super().image(draft, tree, mirrors=mirrors)
+
+    records = numbered(3)
+    batch = Batch(
+        executors=[Execution(workbench=Struck())], folder=Folder(tmp_path), kill=killed.set
+    )
+    with pytest.raises(Interrupted, match="1 of 3 records"):
+        batch.run(records)
+    assert [item.instance_id for item in Folder(tmp_path).results()] == ["acme__lib-1"]
+
+
+def test_trouble_of_one_executor_is_told_and_not_what_it_did_to_the_other(tmp_path: Path) -> None:
+    both = threading.Barrier(2, timeout=30)
+    broken = threading.Event()
+
+    class Meeting(Played):
+        def tree(self, record: EtipRecord) -> SourceTree:
+            both.wait()
+            if record.instance_id == "acme__lib-1":
+                broken.set()
+                raise EngineError("the disk is full")
+            assert broken.wait(timeout=30)
+            time.sleep(0.2)  # until the other has said so
+            raise EngineError("its container is gone")
+
+    records = numbered(2)
+    batch = Batch(
+        executors=[Execution(workbench=Meeting()) for _ in range(2)], folder=Folder(tmp_path)
+    )
+    with pytest.raises(EngineError, match="the disk is full"):
+        batch.run(records)
+
+
+def test_no_record_is_begun_where_there_is_no_room(tmp_path: Path) -> None:
+    def full() -> None:
+        raise InfrastructureError("--disk-budget: no room")
+
+    played = Played()
+    batch = Batch(executors=[Execution(workbench=played)], folder=Folder(tmp_path), before=full)
+    with pytest.raises(InfrastructureError, match="no room"):
+        batch.run([RECORD])
+    assert (played.jdks, Folder(tmp_path).results()) == ([], ())

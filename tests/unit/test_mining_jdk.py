@@ -120,6 +120,7 @@ WORKFLOW = ".github/workflows/build.yml"
 def test_the_order_in_which_jdks_are_tried(
     pom: str, files: dict[str, str], ladder: tuple[int, ...]
 ) -> None:
+    """field.md row 88: old levels are refused by new JDKs, and ranges are misread."""
     tree = {"pom.xml": f"<project><artifactId>a</artifactId>{pom}</project>".encode()}
     tree |= {path: text.encode() for path, text in files.items()}
     evidence = gather_evidence(read_project(tree), tree, (".",))

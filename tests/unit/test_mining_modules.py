@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from jeto_bench.errors import DecodeError
-from jeto_mine.executable.modules import ChangedModules, changed_modules, reactor
-from jeto_mine.executable.pom import Pom, read_pom, read_project
+from jeto_mine.executable.modules import ChangedModules, changed_modules, reactor, upstream
+from jeto_mine.executable.pom import Pom, Repository, read_pom, read_project
 
 
 def pom(
@@ -120,14 +120,18 @@ def test_plugins_are_read_with_their_executions_and_without_a_namespace() -> Non
         "a",
         namespace="",
         more="""<packaging>pom</packaging>
-        <repositories><repository><url>http://old.example</url></repository></repositories>
+        <repositories><repository><id>old</id><url>http://old.example</url></repository>
+        </repositories>
         <build><pluginManagement><plugins><plugin><artifactId>maven-enforcer-plugin</artifactId>
         <executions><execution><configuration><rules><requireJavaVersion><version>[11,)</version>
         </requireJavaVersion></rules></configuration></execution></executions></plugin></plugins>
         </pluginManagement></build>""",
     )
     found = read_pom(text, "pom.xml")
-    assert (found.packaging, found.repositories) == ("pom", ("http://old.example",))
+    assert (found.packaging, found.repositories) == (
+        "pom",
+        (Repository(identifier="old", url="http://old.example"),),
+    )
     (plugin,) = found.plugins
     assert plugin.configuration == {"rules/requireJavaVersion/version": ("[11,)",)}
 
@@ -145,3 +149,48 @@ def test_packaging_is_a_jar_unless_it_says_otherwise() -> None:
     found = read_pom(pom("a"), "deep/down/pom.xml")
     assert isinstance(found, Pom)
     assert (found.packaging, found.folder, found.parent) == ("jar", "deep/down", None)
+
+
+def module(artifact: str, *needs: str, parent: str = "") -> bytes:
+    above = f"<parent><artifactId>{parent}</artifactId></parent>" if parent else ""
+    dependencies = "".join(
+        f"<dependency><artifactId>{name}</artifactId></dependency>" for name in needs
+    )
+    return (
+        f"<project>{above}<artifactId>{artifact}</artifactId>"
+        f"<dependencies>{dependencies}</dependencies></project>"
+    ).encode()
+
+
+def test_upstream_follows_dependencies_of_the_same_build_to_the_end() -> None:
+    root = (
+        "<project><artifactId>root</artifactId><modules><module>api</module><module>core</module>"
+        "<module>cli</module><module>other</module></modules></project>"
+    )
+    project = read_project(
+        {
+            "pom.xml": root.encode(),
+            "api/pom.xml": module("api", "junit"),
+            "core/pom.xml": module("core", "api"),
+            "cli/pom.xml": module("cli", "core", "cli"),
+            "other/pom.xml": module("other"),
+            "apart/pom.xml": module("apart"),
+        }
+    )
+    assert upstream(project, ["cli"]) == ("api", "cli", "core")
+    assert upstream(project, ["api", "other"]) == ("api", "other")
+    assert upstream(project, ["apart"]) == ()
+
+
+def test_what_all_modules_inherit_is_needed_too() -> None:
+    root = module("root", "tools").replace(
+        b"</project>", b"<modules><module>tools</module><module>core</module></modules></project>"
+    )
+    project = read_project(
+        {
+            "pom.xml": root,
+            "tools/pom.xml": module("tools"),
+            "core/pom.xml": module("core", parent="root"),
+        }
+    )
+    assert upstream(project, ["core"]) == ("core", "tools")

@@ -45,6 +45,7 @@ def report(text: str = "", **classes: FakeClass) -> RoundReport:
 def test_a_class_is_left_out_by_what_its_failure_says(
     message: str, reason: QuarantineReason
 ) -> None:
+    """field.md rows 44 and 45: a fixed time zone, no socket of Docker, and what else lacks."""
     rounds = [report(message, GoodTest=GOOD)] * 2
     assert quarantine(rounds, rounds) == (
         QuarantinedTest(test_class="a.NetTest", reason=reason.value),

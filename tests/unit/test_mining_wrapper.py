@@ -98,4 +98,5 @@ def test_half_a_wrapper_is_none(files: dict[str, bytes]) -> None:
     ],
 )
 def test_both_styles_of_the_option_file(config: bytes | None, style: ArgumentStyle) -> None:
+    """field.md row 92: one argument a line since Maven 3.9, several before."""
     assert argument_style(config) is style

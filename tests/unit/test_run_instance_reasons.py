@@ -349,6 +349,7 @@ ELSEWHERE = {
     Reason.TOO_NOISY: "test_robust_judging.py",
     Reason.NO_DETECTORS: "test_confirmation.py",
     Reason.REFERENCE_FAILED: "test_reference_arm.py",
+    Reason.TESTS_NOT_ADDED: "test_own_tests.py",
 }
 
 

@@ -18,9 +18,13 @@ from jeto_evaluate.images import instance as instance_module
 from jeto_evaluate.images.debian import _PACKAGES
 from jeto_evaluate.images.instance import BuildOptions, build_from_tree
 from jeto_evaluate.images.launcher_files import script
+from jeto_evaluate.images.layer import Layer
+from jeto_evaluate.images.maven_home import DISTRIBUTION_MAVEN
+from jeto_evaluate.images.mirror import refuse_other_sources
+from jeto_evaluate.images.settings import maven_toolchains
 from jeto_evaluate.images.sources import SourceTree, TreeFile
-from jeto_evaluate.images.steps import DISTRIBUTION_MAVEN, Warmed, module_arguments, warm_up
-from jeto_evaluate.images.workshop import Workshop
+from jeto_evaluate.images.steps import Warmed, module_arguments, warm_up
+from jeto_evaluate.images.workshop import StepError, Workshop
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "records" / "etip.jsonl"
 RECORD = replace(decode_jsonl(GOLDEN.read_bytes())[0], modules=("core", "cli"))
@@ -35,6 +39,7 @@ class ScriptedWorkshop:
     """Remembers what was asked, and answers as a container would."""
 
     surefire: bytes = b"/x/maven-surefire-plugin-3.2.5.jar\n"
+    failing: frozenset[str] = frozenset()
     asked: list[tuple[str, ...]] = field(default_factory=list)
     staged: dict[str, bytes] = field(default_factory=dict)
 
@@ -46,6 +51,8 @@ class ScriptedWorkshop:
     ) -> bytes:
         del user, seconds
         self.asked.append(tuple(argv))
+        if argv[0] == "sh" and self.failing.intersection(argv):
+            raise StepError(f"{what} failed", advice="", step=what, output=b"404", late=False)
         answers = {
             "reading Maven's folder": b"/home/jeto/.m2/wrapper/dists/x\n",
             "looking for Surefire": self.surefire,
@@ -59,7 +66,9 @@ class ScriptedWorkshop:
 
 def warmed(shop: ScriptedWorkshop, mvnw: TreeFile = SPARE[0]) -> tuple[Warmed, SourceTree]:
     tree = SourceTree((PROPERTIES, mvnw))
-    done = warm_up(cast("Workshop", shop), RECORD, tree, spare_wrapper=SPARE, share_downloads=False)
+    done = warm_up(
+        cast("Workshop", shop), RECORD, tree, spare_wrapper=lambda: SPARE, share_downloads=False
+    )
     return done, tree
 
 
@@ -89,7 +98,8 @@ def test_an_image_gets_its_name_only_after_the_offline_proof(
     """field.md rows 85 and 95: what does not start or pass offline is never published."""
     client = Mock()
     client.images.get.return_value = Mock(labels={})
-    done = Warmed(maven_command="./mvnw", jdk="17", surefire="3.2.5")
+    warmed = Warmed(maven_command="./mvnw", jdk="17", surefire="3.2.5")
+    done = Layer(warmed=warmed, recipe={})
     for name, answer in (("write_layer", done), ("ensure_base_image", "base:1"), ("assemble", "")):
         monkeypatch.setattr(instance_module, name, Mock(return_value=answer))
     proof = Mock(side_effect=ImageError("Maven does not start offline"))
@@ -122,6 +132,58 @@ def test_a_wrapper_that_does_not_start_is_replaced_from_outside_the_tree(
         assert laid is not None
         assert laid.read() == data
     assert shop.staged["source.tar"] == tree.archive()
+
+
+def test_an_archive_that_is_gone_is_asked_for_by_a_wrapper_of_ours() -> None:
+    """field.md row 91: the .zip that a project pins has left the mirror, its .tar.gz has not."""
+    shop = ScriptedWorkshop(failing=frozenset({"/jeto/repo/mvnw"}))
+    done, _ = warmed(shop)
+    own, spare = shop.at("/mnt/fetch-maven.sh")
+    assert shop.asked[own][2] == "/jeto/repo/mvnw"
+    assert shop.asked[spare][2] == "/mnt/wrapper/mvnw"
+    assert done.maven_command == DISTRIBUTION_MAVEN
+    assert "!= unzip" in script("fetch-maven.sh").decode()
+
+
+def test_a_maven_that_nobody_has_is_an_error_that_names_the_step() -> None:
+    """field.md row 91: the step names the version, and the record is named with it."""
+    shop = ScriptedWorkshop(failing=frozenset({"/jeto/repo/mvnw", "/mnt/wrapper/mvnw"}))
+    with pytest.raises(StepError, match=f"fetching Maven {RECORD.maven_version} failed"):
+        warmed(shop)
+
+
+def test_only_the_records_modules_run_their_tests() -> None:
+    """field.md row 80: what they need is built along, and its tests are not selected at all."""
+    arguments = module_arguments(RECORD)
+    assert "-Djeto.modules=core,cli" in arguments
+    assert arguments[-4:] == ("-pl", "core,cli", "-am", "test")
+    shop = ScriptedWorkshop()
+    warmed(shop)
+    (compiled,) = shop.at("/mnt/launcher.sh /home/jeto/.m2/wrapper/dists/x")
+    assert compiled < shop.at("/mnt/maven.sh")[0]
+    assert not [one for one in module_arguments(replace(RECORD, modules=(".",))) if "jeto" in one]
+
+
+def test_the_only_jdk_is_listed_for_builds_that_demand_a_toolchain() -> None:
+    """field.md row 89: images have no toolchains file."""
+    shop = ScriptedWorkshop()
+    warmed(shop)
+    release = f"<version>{RECORD.java_version}</version>".encode()
+    assert release in shop.staged["toolchains.xml"]
+    assert shop.at("cp /mnt/toolchains.xml /home/jeto/.m2/toolchains.xml")
+    assert b"! -name toolchains.xml" in script("finish.sh")
+    assert b"<version>1.8</version>" in maven_toolchains(8)
+    assert b"<version>1.11</version>" not in maven_toolchains(11)
+
+
+def test_downloads_past_the_mirror_are_refused() -> None:
+    """field.md row 96: the URL in Maven's log tells whether the mirror was used."""
+    used = "Downloaded from jeto-mirror: https://m.example/p/a.jar (1 kB)\n"
+    kept = "[INFO] Downloaded from jeto-cache: file:///media/repository/b.jar (1 kB)\n"
+    refuse_other_sources(used + kept)
+    past = "[INFO] Downloaded from central: https://c.example/a.jar (1 kB at 2 kB/s)\n"
+    with pytest.raises(ImageError, match=r"not used for https://c\.example/a\.jar and 0 more"):
+        refuse_other_sources(used + past)
 
 
 def test_the_path_taken_to_maven_is_recorded_in_the_image() -> None:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from posixpath import dirname
+from typing import Final
 
 from jeto_mine.executable.pom import Project
 
-__all__ = ["ChangedModules", "changed_modules", "reactor"]
+__all__ = ["ChangedModules", "changed_modules", "changed_packages", "reactor", "upstream"]
+
+_MAIN: Final = "src/main/java/"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -68,3 +71,29 @@ def changed_modules(project: Project, changed_files: Iterable[str]) -> ChangedMo
         outside=tuple(sorted(outside)),
         homeless=tuple(sorted(homeless)),
     )
+
+
+def upstream(project: Project, modules: Collection[str]) -> tuple[str, ...]:
+    """Return modules with all modules of the same build that they need, sorted.
+
+    Args:
+        project: The POMs of base.
+        modules: Folders of modules.
+    """
+    built = reactor(project)
+    by_artifact = {project.poms[folder].artifact_id: folder for folder in built}
+    found: set[str] = set()
+    todo = list(modules)
+    while todo:
+        folder = todo.pop()
+        if folder not in found and folder in built:
+            found.add(folder)
+            needed = (name for pom in project.ancestry(folder) for name in pom.dependencies)
+            todo.extend(by_artifact[name] for name in needed if name in by_artifact)
+    return tuple(sorted(found))
+
+
+def changed_packages(changed_files: Collection[str]) -> frozenset[str]:
+    """Return the packages of changed main code."""
+    inside = [path.partition(_MAIN)[2] for path in changed_files if _MAIN in path]
+    return frozenset(path.rpartition("/")[0].replace("/", ".") for path in inside)

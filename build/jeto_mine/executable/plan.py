@@ -2,26 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from jeto_bench.errors import DecodeError
 from jeto_bench.records import EtipRecord
+from jeto_evaluate.images.layout import image_name
 from jeto_evaluate.images.sources import SourceTree
 from jeto_mine.executable.jdk import JdkLadder, jdk_ladder
 from jeto_mine.executable.jdk_evidence import gather_evidence
 from jeto_mine.executable.maven_wrapper import WrapperFacts, read_wrapper
-from jeto_mine.executable.modules import changed_modules
+from jeto_mine.executable.mirrors import https_mirrors
+from jeto_mine.executable.modules import changed_modules, upstream
 from jeto_mine.executable.pom import Project, read_project
 from jeto_mine.executable.reasons import Dropped, DropReason
 
-__all__ = ["DEFAULT_MAVEN", "BuildPlan", "changed_packages", "plan_build"]
+__all__ = ["DEFAULT_MAVEN", "BuildPlan", "plan_build"]
 
 DEFAULT_MAVEN: Final = "3.9.9"
 """Where a tree without a wrapper is allowed."""
 
-_MAIN: Final = "src/main/java/"
 _BUILD_FILES: Final = ("pom.xml", "mvnw", "mvnw.cmd")
 
 
@@ -34,17 +35,20 @@ class BuildPlan:
         maven_version: Version of Maven.
         wrapper: The wrapper that pins it; ``None`` if there is none.
         jdks: JDKs to try, and why.
+        mirrors: HTTPS addresses by the ids of plain HTTP repositories.
     """
 
     modules: tuple[str, ...]
     maven_version: str
     wrapper: WrapperFacts | None
     jdks: JdkLadder
+    mirrors: Mapping[str, str] = field(default_factory=dict)
 
     def draft(self, record: EtipRecord, jdk: int) -> EtipRecord:
         """Return the record as it is built with one of the JDKs, nothing measured yet."""
         return replace(
             record,
+            image=image_name(record),
             modules=self.modules,
             java_version=jdk,
             maven_version=self.maven_version,
@@ -62,13 +66,21 @@ def developer_command(modules: Sequence[str], *, wrapper: bool) -> str:
     return f"{maven} -B -o{chosen} test"
 
 
-def plan_build(record: EtipRecord, tree: SourceTree, *, without_wrapper: bool = False) -> BuildPlan:
+def plan_build(
+    record: EtipRecord,
+    tree: SourceTree,
+    *,
+    without_wrapper: bool = False,
+    also_upstream: bool = False,
+) -> BuildPlan:
     """Decide how to build a record's base tree.
 
     Args:
         record: The record.
         tree: Its base tree.
         without_wrapper: Take a tree without a Maven wrapper, which the paper's rule leaves out.
+        also_upstream: Count the modules that changed ones need among them, as the paper's
+            published harness did; its text does not.
 
     Raises:
         Dropped: It cannot be built here; the reason says why.
@@ -82,6 +94,8 @@ def plan_build(record: EtipRecord, tree: SourceTree, *, without_wrapper: bool = 
     except DecodeError as error:
         raise Dropped(DropReason.BROKEN_POM, error.message) from error
     modules = _modules(project, record.changed_files)
+    if also_upstream:
+        modules = upstream(project, modules)
     executable = frozenset(file.path for file in tree.files if file.kind == "executable")
     wrapper = read_wrapper(files, executable)
     if wrapper is None and not without_wrapper:
@@ -93,13 +107,13 @@ def plan_build(record: EtipRecord, tree: SourceTree, *, without_wrapper: bool = 
     if not jdks.releases:
         newest = max(jdks.evidence, key=lambda item: item.release)
         raise Dropped(DropReason.NO_JDK, f"{newest.path}: {newest.what}")
-    return BuildPlan(modules=modules, maven_version=version, wrapper=wrapper, jdks=jdks)
-
-
-def changed_packages(changed_files: Collection[str]) -> frozenset[str]:
-    """Return the packages of changed main code."""
-    inside = [path.partition(_MAIN)[2] for path in changed_files if _MAIN in path]
-    return frozenset(path.rpartition("/")[0].replace("/", ".") for path in inside)
+    return BuildPlan(
+        modules=modules,
+        maven_version=version,
+        wrapper=wrapper,
+        jdks=jdks,
+        mirrors=https_mirrors(project),
+    )
 
 
 def _modules(project: Project, changed_files: Sequence[str]) -> tuple[str, ...]:

@@ -18,7 +18,7 @@ from defusedxml.ElementTree import fromstring
 
 from jeto_bench.errors import DecodeError
 
-__all__ = ["Parent", "Plugin", "Pom", "Project", "read_pom", "read_project"]
+__all__ = ["Parent", "Plugin", "Pom", "Project", "Repository", "read_pom", "read_project"]
 
 _PLACEHOLDER: Final = re.compile(r"\$\{([^${}]+)\}")
 _DEPTH: Final = 10
@@ -38,6 +38,19 @@ class Parent:
     artifact_id: str
     version: str
     relative_path: str
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Repository:
+    """Where artifacts are looked for.
+
+    Attributes:
+        identifier: Its id, by which mirrors know it.
+        url: Its address.
+    """
+
+    identifier: str
+    url: str
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -66,7 +79,8 @@ class Pom:
         modules: Folders of its modules relative to the tree, those of profiles included.
         properties: Its own, profiles' left out.
         plugins: Those that it names, managed ones and profiles' included.
-        repositories: URLs of repositories and plugin repositories.
+        dependencies: Artifacts that it depends on, managed ones left out.
+        repositories: Repositories and plugin repositories.
     """
 
     path: str
@@ -76,7 +90,8 @@ class Pom:
     modules: tuple[str, ...]
     properties: Mapping[str, str]
     plugins: tuple[Plugin, ...]
-    repositories: tuple[str, ...]
+    dependencies: tuple[str, ...]
+    repositories: tuple[Repository, ...]
 
     @property
     def folder(self) -> str:
@@ -181,8 +196,13 @@ def read_pom(data: bytes, path: str) -> Pom:
             for place in ("build/plugins/plugin", "build/pluginManagement/plugins/plugin")
             for entry in _all(part, place)
         ),
+        dependencies=tuple(
+            _text(entry, "artifactId")
+            for part in (root, *profiles)
+            for entry in _all(part, "dependencies/dependency")
+        ),
         repositories=tuple(
-            _text(entry, "url")
+            Repository(identifier=_text(entry, "id"), url=_text(entry, "url"))
             for part in (root, *profiles)
             for place in ("repositories/repository", "pluginRepositories/pluginRepository")
             for entry in _all(part, place)

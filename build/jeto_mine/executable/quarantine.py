@@ -4,13 +4,23 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 from enum import StrEnum
 from typing import Final
 
-from jeto_bench.records import QuarantinedTest
-from jeto_evaluate.surefire import ClassReport, RoundReport
+from jeto_bench.records import EtipRecord, QuarantinedTest
+from jeto_evaluate.surefire import CaseStatus, ClassReport, RoundReport
+from jeto_mine.executable.modules import changed_packages
+from jeto_mine.executable.reasons import Dropped, DropReason
 
-__all__ = ["QuarantineReason", "quarantine", "reason_of", "why_too_few"]
+__all__ = [
+    "QuarantineReason",
+    "own_tests_that_count",
+    "quarantine",
+    "reason_of",
+    "why_too_few",
+    "without_flaky",
+]
 
 
 class QuarantineReason(StrEnum):
@@ -23,6 +33,8 @@ class QuarantineReason(StrEnum):
     MISSING_RESOURCE = "missing_resource"
     UNSTABLE_CASES = "unstable_cases"
     """Their number, or which of them are skipped, differs from round to round."""
+    SKIPS_CASES = "skips_cases"
+    """It came with the fix, and a case of it is skipped."""
     FLAKY = "flaky"
     """It passes in some rounds and fails in others."""
     MISSING = "missing"
@@ -102,6 +114,36 @@ def quarantine(
     )
 
 
+def own_tests_that_count(
+    added: Collection[str], rounds: Sequence[RoundReport]
+) -> tuple[tuple[str, ...], tuple[QuarantinedTest, ...]]:
+    """Tell the classes that came with a fix and pass with it every time from those that do not.
+
+    A file without a report is no class of tests. One with a skipped case does not count: code
+    under test could make a case look skipped, and nothing on base would contradict it.
+
+    Args:
+        added: Classes by the files that came with the fix.
+        rounds: Of the fix with its own tests, offline.
+    """
+    seen = [{item.test_class: item for item in one.classes} for one in rounds]
+    named = sorted(set().union(*seen).intersection(added)) if seen else []
+    left_out = [item for item in quarantine(rounds, ()) if item.test_class in named]
+    names = {item.test_class for item in left_out}
+    skipping = [
+        name
+        for name in named
+        if name not in names
+        and any(case.status is CaseStatus.SKIPPED for one in seen for case in one[name].cases)
+    ]
+    left_out += [
+        QuarantinedTest(test_class=name, reason=QuarantineReason.SKIPS_CASES.value)
+        for name in skipping
+    ]
+    counted = tuple(name for name in named if name not in names.union(skipping))
+    return counted, tuple(left_out)
+
+
 def why_too_few(
     classes: Collection[str],
     quarantined: Collection[str],
@@ -123,6 +165,22 @@ def why_too_few(
     if near and not left.intersection(near):
         return f"no test class of {', '.join(sorted(changed_packages))} counts"
     return ""
+
+
+def without_flaky(record: EtipRecord, test_class: str) -> EtipRecord:
+    """Return a record without a class that failed in some round of many.
+
+    Raises:
+        Dropped: Too few are left.
+    """
+    flaky = QuarantinedTest(test_class=test_class, reason=QuarantineReason.FLAKY.value)
+    left_out = sorted((*record.quarantined_tests, flaky), key=lambda item: item.test_class)
+    names = {item.test_class for item in left_out}
+    left = tuple(name for name in record.test_classes if name not in names)
+    why = why_too_few(names.union(left), names, changed_packages(record.changed_files))
+    if why:
+        raise Dropped(DropReason.TOO_FEW_TESTS, f"{why}; {test_class} is flaky")
+    return replace(record, test_classes=left, quarantined_tests=tuple(left_out))
 
 
 def _fails(report: ClassReport) -> bool:

@@ -39,8 +39,12 @@ class DropReason(StrEnum):
     BUILD_DEADLINE = "build_deadline"
     REFERENCE_NOT_APPLIED = "reference_not_applied"
     TOO_FEW_TESTS = "too_few_tests"
+    NO_OWN_TESTS = "no_own_tests"
+    """No test class that came with the fix passes with it every time."""
     NOT_PROVED = "not_proved"
     """The image does not hold what an image must, offline."""
+    NO_BYTECODE_CHANGE = "patch_no_bytecode_change"
+    """The compiled classes of base and reference are the same: nothing can be faster."""
     NOT_MEASURED = "not_measured"
     """The reference could not be measured against base."""
 

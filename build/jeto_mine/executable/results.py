@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -12,13 +12,13 @@ from typing import Final
 from jeto_bench.decode import decode_jsonl
 from jeto_bench.encode import records_to_jsonl
 from jeto_bench.files import write_atomically
-from jeto_bench.records import EtipRecord
+from jeto_bench.records import EtipRecord, QuarantinedTest
 from jeto_evaluate.reports.decode import versioned
 from jeto_evaluate.reports.encode import to_json
 
 __all__ = ["EXECUTABLE", "EtipResult", "Folder", "input_hash", "yields"]
 
-RESULT_VERSION: Final = 1
+RESULT_VERSION: Final = 2
 EXECUTABLE: Final = "executable"
 
 
@@ -38,16 +38,24 @@ class EtipResult:
         maven_version: Version of Maven; empty if none was chosen.
         wrapper: Kind of the wrapper; empty if there is none.
         test_classes: Number that count.
-        quarantined: Those that do not, as ``class (reason)``.
+        quarantined: Those that do not, and why.
         strict: Every test class passes, as the paper's rule demands.
         outcome_of_reference: How the reference was judged against base.
         improved: Classes that the robust rule calls faster.
         regressed: Classes that it calls slower.
         paper_improved: Classes that the paper's rule calls faster.
         paper_regressed: Classes that it calls slower.
+        overall_speedup: Median over pairs of base's sum over classes / the reference's; 0 if
+            nothing was measured.
+        rounds: Pairs that were measured.
+        measured_at: ISO 8601, UTC.
+        machine: CPU, number of CPUs, memory, kernel, engine.
+        harness: Version that measured, with its commit.
         seconds: All steps together.
         round_seconds: Median of a measured round; 0 if none was.
         image_bytes: Size of the image, base included; 0 if none was made.
+        image_digest: In the registry it was pushed to; empty if to none.
+        mirrors: Plain HTTP repositories that were asked by HTTPS, as ``id: URL``.
         log: Log of the build.
         schema_version: Version of this format.
     """
@@ -63,16 +71,23 @@ class EtipResult:
     maven_version: str = ""
     wrapper: str = ""
     test_classes: int = 0
-    quarantined: tuple[str, ...] = ()
+    quarantined: tuple[QuarantinedTest, ...] = ()
     strict: bool = False
     outcome_of_reference: str = ""
     improved: tuple[str, ...] = ()
     regressed: tuple[str, ...] = ()
     paper_improved: tuple[str, ...] = ()
     paper_regressed: tuple[str, ...] = ()
+    overall_speedup: float = 0.0
+    rounds: int = 0
+    measured_at: str = ""
+    machine: str = ""
+    harness: str = ""
     seconds: float = 0.0
     round_seconds: float = 0.0
     image_bytes: int = 0
+    image_digest: str = ""
+    mirrors: tuple[str, ...] = ()
     log: str = ""
     schema_version: int = RESULT_VERSION
 
@@ -88,8 +103,9 @@ class Folder:
     """The output of ``jeto-mine execute``.
 
     Attributes:
-        path: The folder: ``results/ID.json`` of every record, ``results/ID.jsonl`` of those that
-            are executable, ``executable.jsonl`` with all of them.
+        path: The folder: ``results/ID.json`` of every record, ``results/ID.jsonl`` and
+            ``recipes/ID/Dockerfile`` of those that are executable, ``executable.jsonl`` with all
+            of them.
     """
 
     path: Path
@@ -107,8 +123,15 @@ class Folder:
         """Return all results, by id."""
         return tuple(read_result(file) for file in sorted(self.path.glob("results/*.json")))
 
-    def keep(self, result: EtipResult, record: EtipRecord | None) -> None:
-        """Write a result; that of an executable record last, after the record."""
+    def keep(
+        self,
+        result: EtipResult,
+        record: EtipRecord | None,
+        recipe: Mapping[str, bytes] | None = None,
+    ) -> None:
+        """Write a result; that of an executable record last, after record and recipe."""
+        for name, data in (recipe or {}).items():
+            write_atomically(self.path / "recipes" / result.instance_id / name, data)
         if record is not None:
             write_atomically(self._file(result.instance_id, "jsonl"), records_to_jsonl([record]))
         write_atomically(self._file(result.instance_id, "json"), to_json(result).encode())

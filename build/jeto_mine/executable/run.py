@@ -1,20 +1,28 @@
-"""Many records, one after the other; what is done already is not done again."""
+"""Many records, on CPU sets that share no CPU; what is done already is not done again."""
 
 from __future__ import annotations
 
+import queue
+import threading
 import time
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor, wait
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from pathlib import Path
 from statistics import median
 from typing import Protocol
 
+from jeto_bench.errors import Interrupted
 from jeto_bench.records import EtipRecord
+from jeto_evaluate.run.interrupts import stop_on_signals
 from jeto_mine.executable.execute import Executed
 from jeto_mine.executable.reasons import Dropped
 from jeto_mine.executable.results import EXECUTABLE, EtipResult, Folder, input_hash
 
 __all__ = ["Batch", "Executor"]
+
+_POLL_S = 0.2
 
 
 class Executor(Protocol):
@@ -30,20 +38,28 @@ class Batch:
     """Records to make executable.
 
     Attributes:
-        executor: Does the work.
+        executors: Each does one record at a time.
         folder: Where results are kept.
         options: What a result depends on besides its record.
         logs: Folder for the logs of builds.
+        machine: What is measured on, in words.
+        harness: Version that measures, with its commit.
         say: Called with what happens.
+        kill: Ends all containers of the run, so that whoever waits for one is freed.
+        before: Called before a record is worked on; raises where there is no room for another.
     """
 
-    executor: Executor
+    executors: Sequence[Executor]
     folder: Folder
     options: tuple[str, ...] = ()
     logs: Path = Path("logs/images")
+    machine: str = ""
+    harness: str = ""
     say: Callable[[str], None] = lambda _: None
+    kill: Callable[[], None] = lambda: None
+    before: Callable[[], None] = lambda: None
 
-    def run(self, records: Iterable[EtipRecord]) -> tuple[EtipResult, ...]:
+    def run(self, records: Sequence[EtipRecord]) -> tuple[EtipResult, ...]:
         """Go through all records.
 
         A record whose result is there from the same input is left alone. Trouble with the engine
@@ -51,40 +67,92 @@ class Batch:
 
         Raises:
             InfrastructureError: The engine failed.
+            Interrupted: Ctrl-C or SIGTERM; results are kept.
         """
-        found: list[EtipResult] = []
-        for record in records:
-            digest = input_hash(record, self.options)
-            known = self.folder.result(record.instance_id)
-            if known is None or known.input_sha256 != digest:
-                known = self._one(record, digest)
-            self.say(f"{record.instance_id}: {known.outcome} {known.detail}".rstrip())
-            found.append(known)
+        stop = threading.Event()
+        free: queue.SimpleQueue[Executor] = queue.SimpleQueue()
+        for executor in self.executors:
+            free.put(executor)
+        with stop_on_signals(stop), ThreadPoolExecutor(len(self.executors)) as pool:
+            futures = [pool.submit(self._work, record, free, stop) for record in records]
+            pending = set(futures)
+            while pending:
+                pending = wait(pending, timeout=_POLL_S).not_done
+                if stop.is_set():
+                    self.kill()
         self.folder.gather()
+        # What was interrupted fails in some way of its own, which is not to be told.
+        errors = [error for future in futures if (error := future.exception()) is not None]
+        for error in errors:
+            if not isinstance(error, Interrupted):
+                raise error
+        found = [future.result() for future in futures if future.exception() is None]
+        if len(found) < len(records):
+            raise Interrupted(
+                f"interrupted; {len(found)} of {len(records)} records are done and kept",
+                advice="The same command with --resume goes on from here.",
+            )
         return tuple(found)
 
-    def _one(self, record: EtipRecord, digest: str) -> EtipResult:
-        started = time.monotonic()
-        log = str(self.logs / f"{record.instance_id}.build.log")
+    def _work(
+        self, record: EtipRecord, free: queue.SimpleQueue[Executor], stop: threading.Event
+    ) -> EtipResult:
+        executor = free.get()
         try:
-            done = self.executor.run(record)
+            return self._result(executor, record, stop)
+        except BaseException as error:
+            interrupted = stop.is_set()
+            stop.set()
+            if interrupted and not isinstance(error, Interrupted):
+                raise Interrupted(f"{record.instance_id}: interrupted") from error
+            raise
+        finally:
+            free.put(executor)
+
+    def _result(self, executor: Executor, record: EtipRecord, stop: threading.Event) -> EtipResult:
+        if stop.is_set():
+            raise Interrupted("not begun")
+        digest = input_hash(record, self.options)
+        known = self.folder.result(record.instance_id)
+        if known is None or known.input_sha256 != digest:
+            self.before()
+            known = self._one(executor, record, digest, stop)
+        self.say(f"{record.instance_id}: {known.outcome} {known.detail}".rstrip())
+        return known
+
+    def _one(
+        self, executor: Executor, record: EtipRecord, digest: str, stop: threading.Event
+    ) -> EtipResult:
+        started = time.monotonic()
+        recipe: Mapping[str, bytes]
+        try:
+            done = executor.run(record)
         except Dropped as dropped:
+            if stop.is_set():
+                raise  # its containers may have been ended under it
             result = EtipResult(
                 instance_id=record.instance_id,
                 input_sha256=digest,
                 outcome=dropped.reason.value,
                 detail=dropped.detail,
-                seconds=round(time.monotonic() - started, 1),
-                log=log,
             )
-            self.folder.keep(result, None)
-            return result
-        result = _result(done, digest, seconds=time.monotonic() - started, log=log)
-        self.folder.keep(result, done.record)
+            made, recipe = None, {}
+        else:
+            result = _made(done, digest)
+            made, recipe = done.record, done.recipe
+        result = replace(
+            result,
+            measured_at=datetime.now(UTC).isoformat(timespec="seconds"),
+            machine=self.machine,
+            harness=self.harness,
+            seconds=round(time.monotonic() - started, 1),
+            log=str(self.logs / f"{record.instance_id}.build.log"),
+        )
+        self.folder.keep(result, made, recipe)
         return result
 
 
-def _result(done: Executed, digest: str, *, seconds: float, log: str) -> EtipResult:
+def _made(done: Executed, digest: str) -> EtipResult:
     report = done.measured.report
     samples = done.measured.samples
     rounds = [item.wall_ms / 1000 for item in samples.rounds if item.round] if samples else []
@@ -101,9 +169,7 @@ def _result(done: Executed, digest: str, *, seconds: float, log: str) -> EtipRes
         maven_version=done.record.maven_version,
         wrapper=wrapper.kind.value if wrapper else "",
         test_classes=len(done.record.test_classes),
-        quarantined=tuple(
-            f"{item.test_class} ({item.reason})" for item in done.record.quarantined_tests
-        ),
+        quarantined=done.record.quarantined_tests,
         strict=not done.record.quarantined_tests,
         outcome_of_reference=report.outcome.value,
         improved=robust.improved if robust else (),
@@ -114,8 +180,10 @@ def _result(done: Executed, digest: str, *, seconds: float, log: str) -> EtipRes
         paper_regressed=tuple(
             item.test_class for item in report.classes if item.regressed.significant
         ),
-        seconds=round(seconds, 1),
+        overall_speedup=(report.overall.median_speedup or 0.0) if report.overall else 0.0,
+        rounds=report.rounds_done,
         round_seconds=round(median(rounds), 3) if rounds else 0.0,
         image_bytes=done.facts.size_bytes,
-        log=log,
+        image_digest=done.record.image_digest,
+        mirrors=tuple(f"{name}: {url}" for name, url in sorted(done.plan.mirrors.items())),
     )

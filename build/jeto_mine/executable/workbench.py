@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final
@@ -15,14 +15,17 @@ from jeto_bench.records import EtipRecord
 from jeto_evaluate.images.instance import Unproved, build_from_tree
 from jeto_evaluate.images.layer import BuildOptions
 from jeto_evaluate.images.proof import Survey, survey
-from jeto_evaluate.images.sources import SourceTree, find_clone, from_clone
+from jeto_evaluate.images.sources import SourceTree, from_clone
+from jeto_evaluate.images.transfer import push_image
+from jeto_evaluate.own_tests import files_of_tests
 from jeto_evaluate.reports.provenance import Provenance
 from jeto_evaluate.run.docker_arms import DockerArms
 from jeto_evaluate.run.instance import Evaluation, run_instance
 from jeto_evaluate.run.settings import RunSettings
+from jeto_mine.executable.clones import ORIGIN, ensure_clone
 from jeto_mine.executable.execute import Settled
-from jeto_mine.executable.plan import changed_packages
-from jeto_mine.executable.quarantine import quarantine, why_too_few
+from jeto_mine.executable.modules import changed_packages
+from jeto_mine.executable.quarantine import own_tests_that_count, quarantine, why_too_few
 from jeto_mine.executable.reasons import Dropped, DropReason
 
 __all__ = ["ROUNDS", "DockerWorkbench", "settle"]
@@ -45,6 +48,8 @@ class DockerWorkbench:
         provenance: For the reports.
         logs: Folder for the logs of builds.
         options: How images are built.
+        origin: Where missing clones are made from; see ``clones.ensure_clone``.
+        registry: Where images are pushed to; empty: nowhere.
         say: Called with the name of every step.
     """
 
@@ -55,15 +60,18 @@ class DockerWorkbench:
     provenance: Provenance
     logs: Path
     options: BuildOptions = field(default_factory=BuildOptions)
+    origin: str = ORIGIN
+    registry: str = ""
     say: Callable[[str], None] = lambda _: None
 
     def tree(self, record: EtipRecord) -> SourceTree:
         """Read the base tree from the record's clone."""
-        return from_clone(find_clone(self.clones, record), record.base_commit)
+        clone = ensure_clone(self.clones, record, origin=self.origin)
+        return from_clone(clone, record.base_commit)
 
-    def image(self, draft: EtipRecord, tree: SourceTree) -> Settled:
+    def image(self, draft: EtipRecord, tree: SourceTree, *, mirrors: Mapping[str, str]) -> Settled:
         """Build, find the test classes that count, and prove."""
-        found: list[EtipRecord] = []
+        found: list[tuple[EtipRecord, Mapping[str, bytes]]] = []
 
         def settled(made: Unproved) -> EtipRecord:
             seen = survey(
@@ -75,15 +83,22 @@ class DockerWorkbench:
                 log_path=made.log_path,
                 rounds=ROUNDS,
             )
-            found.append(settle(draft, seen))
-            return found[-1]
+            record = settle(draft, seen)
+            found.append((record, made.recipe))
+            return record
 
         facts = build_from_tree(
-            self.client, draft, tree, options=self.options, log_dir=self.logs, settle=settled
+            self.client,
+            draft,
+            tree,
+            options=replace(self.options, mirrors=mirrors),
+            log_dir=self.logs,
+            settle=settled,
         )
         if not found:
             raise ImageError(f"{draft.instance_id}: the image was not surveyed")
-        return Settled(record=found[-1], facts=facts)
+        record, recipe = found[-1]
+        return Settled(record=record, facts=facts, recipe=recipe)
 
     def measure(self, record: EtipRecord) -> Evaluation:
         """Evaluate the reference as a prediction."""
@@ -96,18 +111,38 @@ class DockerWorkbench:
             progress=lambda step: self.say(f"{record.instance_id}: {step}"),
         )
 
+    def push(self, record: EtipRecord) -> str:
+        """Push the image if there is a registry to push to; return its digest there."""
+        return push_image(self.client, record, registry=self.registry) if self.registry else ""
+
 
 def settle(draft: EtipRecord, seen: Survey) -> EtipRecord:
     """Return the record with the test classes that pass every time, the others in quarantine.
 
+    Those that came with the fix need to pass with the fix alone: on base they may take for ever.
+
     Raises:
         Dropped: Too few are left.
     """
-    left_out = quarantine(seen.base, seen.reference)
+    added = set(files_of_tests(draft.test_patch))
+    left_out = [
+        item for item in quarantine(seen.base, seen.reference) if item.test_class not in added
+    ]
     classes = {item.test_class for one in (*seen.base, *seen.reference) for item in one.classes}
+    classes -= added
     names = {item.test_class for item in left_out}
     why = why_too_few(classes, names, changed_packages(draft.changed_files))
     if why:
         shown = ", ".join(f"{item.test_class} ({item.reason})" for item in left_out[:_SHOWN])
         raise Dropped(DropReason.TOO_FEW_TESTS, f"{why}: {shown}" if shown else why)
-    return replace(draft, test_classes=tuple(sorted(classes - names)), quarantined_tests=left_out)
+    own, own_left_out = own_tests_that_count(added, seen.own)
+    if draft.test_patch and not own:
+        told = ", ".join(f"{item.test_class} ({item.reason})" for item in own_left_out[:_SHOWN])
+        raise Dropped(DropReason.NO_OWN_TESTS, told or "no test class came with the fix")
+    return replace(
+        draft,
+        test_classes=tuple(sorted((classes - names).union(own))),
+        quarantined_tests=tuple(
+            sorted((*left_out, *own_left_out), key=lambda item: item.test_class)
+        ),
+    )

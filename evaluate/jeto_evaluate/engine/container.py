@@ -20,11 +20,10 @@ if TYPE_CHECKING:
     from docker.models.containers import Container
 
 __all__ = [
-    "EXPIRES_LABEL",
-    "PID_LABEL",
-    "RUN_LABEL",
     "ContainerSettings",
+    "owner_labels",
     "remove_container",
+    "remove_own_containers",
     "start_container",
     "sweep",
 ]
@@ -60,13 +59,27 @@ class ContainerSettings:
     run_id: str = ""
 
 
+def owner_labels(run_id: str, lifetime: int) -> dict[str, str]:
+    """Return labels by which ``sweep`` knows whose a container is.
+
+    Args:
+        run_id: What it is for.
+        lifetime: Seconds after which nobody needs it.
+    """
+    return {
+        RUN_LABEL: run_id,
+        HOST_LABEL: _host(),
+        PID_LABEL: str(os.getpid()),
+        EXPIRES_LABEL: str(int(time.time()) + lifetime),
+    }
+
+
 def start_container(client: docker.DockerClient, settings: ContainerSettings) -> Container:
     """Start a container that does nothing until something is executed in it.
 
     Raises:
         SandboxError: The engine refused.
     """
-    expires = int(time.time()) + settings.lifetime
     # Without a network the container's own name must still resolve (field.md row 33); Docker
     # forbids a host name in network mode "host", where the host's own resolves.
     named = settings.network != "host"
@@ -86,12 +99,7 @@ def start_container(client: docker.DockerClient, settings: ContainerSettings) ->
             memswap_limit=settings.memory_bytes,
             cpuset_cpus=settings.cpuset,
             shm_size="256m",
-            labels={
-                RUN_LABEL: settings.run_id,
-                HOST_LABEL: _host(),
-                PID_LABEL: str(os.getpid()),
-                EXPIRES_LABEL: str(expires),
-            },
+            labels=owner_labels(settings.run_id, settings.lifetime),
             hostname="box" if named else None,
             extra_hosts={"box": "127.0.0.1"} if named else None,
         )
@@ -107,6 +115,18 @@ def remove_container(container: Container) -> None:
         pass
     except DockerException as error:
         _LOG.warning("container %s was not removed: %s", container.id, error)
+
+
+def remove_own_containers(client: docker.DockerClient) -> None:
+    """Remove every container that this process has started; trouble is logged."""
+    labels = [f"{PID_LABEL}={os.getpid()}", f"{HOST_LABEL}={_host()}"]
+    try:
+        found = client.containers.list(all=True, filters={"label": labels}, ignore_removed=True)
+    except (DockerException, requests.RequestException) as error:
+        _LOG.warning("cannot list containers: %s", error)
+        return
+    for container in found:
+        remove_container(container)
 
 
 def sweep(client: docker.DockerClient, *, run_id: str | None = None) -> int:

@@ -34,6 +34,7 @@ def source_hash(
         "maven": record.maven_version,
         "modules": list(record.modules),
         "patch": hashlib.sha256(record.patch.encode("utf-8", "surrogateescape")).hexdigest(),
+        "tests": hashlib.sha256(record.test_patch.encode("utf-8", "surrogateescape")).hexdigest(),
         "instance": [record.instance_id, record.base_commit],
         "wrapper": generate_wrapper,
         "harness": {name: hashlib.sha256(data).hexdigest() for name, data in harness.items()},

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import logging
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -43,11 +43,13 @@ class Unproved:
         image: Its temporary name.
         maven_command: What starts Maven in it.
         log_path: Log of its build.
+        recipe: How to make it by hand; see ``recipe.recipe``.
     """
 
     image: str
     maven_command: str
     log_path: Path
+    recipe: Mapping[str, bytes]
 
 
 _DOCKERFILE = """\
@@ -112,50 +114,72 @@ def build_from_tree(
     """
     require_serial_tests(tree, record.instance_id)
     name = image_name(record)
-    harness = launcher_files() | {f"scripts/{one}": script(one) for one in BUILD_SCRIPTS}
-    harness |= {f"agent/{path}": data for path, data in agent_files().items()}
-    fingerprint = source_hash(
-        record, tree=tree.digest(), harness=harness, generate_wrapper=options.generate_wrapper
-    )
+    fingerprint = _fingerprint(record, tree, options)
     present = _present(client, name, fingerprint)
     if present is not None and settle is None:
         return present
     log_path = log_dir / f"{record.instance_id}.build.log"
     log_path.parent.mkdir(parents=True, exist_ok=True)
     log_path.write_bytes(b"")
-    base = ensure_base_image(
-        client, record.java_version, provider=options.provider, log_dir=log_dir
+    made = _assembled(client, record, tree, options, fingerprint=fingerprint, log_path=log_path)
+    try:
+        prove(
+            client,
+            record if settle is None else settle(made),
+            made.image,
+            maven_command=made.maven_command,
+            limits=options.limits,
+            log_path=log_path,
+        )
+        _replace(client, made.image, name)
+    finally:
+        client.images.remove(made.image, force=True)
+    return read_facts(client.images.get(name), name)
+
+
+def _fingerprint(record: EtipRecord, tree: SourceTree, options: BuildOptions) -> str:
+    harness = launcher_files() | {f"scripts/{one}": script(one) for one in BUILD_SCRIPTS}
+    harness |= {f"agent/{path}": data for path, data in agent_files().items()}
+    return source_hash(
+        record, tree=tree.digest(), harness=harness, generate_wrapper=options.generate_wrapper
     )
-    _LOG.info("building %s from %s", name, base)
+
+
+def _assembled(
+    client: docker.DockerClient,
+    record: EtipRecord,
+    tree: SourceTree,
+    options: BuildOptions,
+    *,
+    fingerprint: str,
+    log_path: Path,
+) -> Unproved:
+    """Warm up in a container and put what counts onto the base, under a temporary name."""
+    base = ensure_base_image(
+        client, record.java_version, provider=options.provider, log_dir=log_path.parent
+    )
+    _LOG.info("building %s from %s", image_name(record), base)
+    unproved = f"{BASE_REPOSITORY}/unproved:{fingerprint[:16]}"
     with tempfile.TemporaryDirectory(prefix="jeto-image-") as folder:
         layer = Path(folder) / "layer.tar"
         with layer.open("wb") as target:
-            warmed = write_layer(
+            made = write_layer(
                 client, record, tree, base=base, options=options, target=target, log_path=log_path
             )
-        unproved = f"{BASE_REPOSITORY}/unproved:{fingerprint[:16]}"
         assemble(
             client,
             dockerfile=_DOCKERFILE.format(base=base),
             files={"layer.tar": layer},
             tag=unproved,
-            labels=_labels(record, fingerprint, warmed),
+            labels=_labels(record, fingerprint, made.warmed),
             log_path=log_path,
         )
-    try:
-        found = Unproved(image=unproved, maven_command=warmed.maven_command, log_path=log_path)
-        prove(
-            client,
-            record if settle is None else settle(found),
-            unproved,
-            maven_command=warmed.maven_command,
-            limits=options.limits,
-            log_path=log_path,
-        )
-        _replace(client, unproved, name)
-    finally:
-        client.images.remove(unproved, force=True)
-    return read_facts(client.images.get(name), name)
+    return Unproved(
+        image=unproved,
+        maven_command=made.warmed.maven_command,
+        log_path=log_path,
+        recipe=made.recipe,
+    )
 
 
 def _present(client: docker.DockerClient, name: str, fingerprint: str) -> ImageFacts | None:

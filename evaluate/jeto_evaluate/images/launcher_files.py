@@ -15,6 +15,7 @@ BUILD_SCRIPTS = (
     "fetch-maven.sh",
     "finish.sh",
     "keep-downloads.sh",
+    "launcher.sh",
     "maven.sh",
     "prove.sh",
     "setup-base.sh",

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import io
 import tarfile
+from dataclasses import replace
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
@@ -18,8 +19,9 @@ from jeto_bench.errors import ImageError
 from jeto_bench.records import EtipRecord
 from jeto_evaluate.images.launcher_files import script
 from jeto_evaluate.images.rooms import Limits, open_workshop
-from jeto_evaluate.images.steps import apply_reference, module_arguments
+from jeto_evaluate.images.steps import add_own_tests, apply_reference, module_arguments
 from jeto_evaluate.images.workshop import STAGE, Workshop
+from jeto_evaluate.own_tests import other_classes
 from jeto_evaluate.surefire import ClassReport, RoundReport, read_round
 
 __all__ = ["Limits", "Survey", "check_reports", "prove", "survey"]
@@ -31,10 +33,11 @@ _COLLECT = (
 
 
 class Survey(NamedTuple):
-    """Rounds of both versions, offline, whatever they show."""
+    """Rounds of both versions, offline, whatever they show; ``own``: with the fix's own tests."""
 
     base: tuple[RoundReport, ...]
     reference: tuple[RoundReport, ...]
+    own: tuple[RoundReport, ...] = ()
 
 
 def survey(
@@ -65,10 +68,18 @@ def survey(
         client, image, log_path=log_path, subject=record.instance_id, isolated=limits
     ) as workshop:
         _stage(workshop, record)
-        base = [_own_tests(workshop, record, maven_command, "base") for _ in range(rounds)]
+        base = [_chosen_modules(workshop, record, maven_command, "base") for _ in range(rounds)]
         apply_reference(workshop)
-        changed = [_own_tests(workshop, record, maven_command, "reference") for _ in range(rounds)]
-    return Survey(base=tuple(base), reference=tuple(changed))
+        changed = [
+            _chosen_modules(workshop, record, maven_command, "reference") for _ in range(rounds)
+        ]
+        own: list[RoundReport] = []
+        if record.test_patch:
+            add_own_tests(workshop)
+            own = [
+                _chosen_modules(workshop, record, maven_command, "reference") for _ in range(rounds)
+            ]
+    return Survey(base=tuple(base), reference=tuple(changed), own=tuple(own))
 
 
 def prove(
@@ -102,7 +113,8 @@ def prove(
 
 def _stage(workshop: Workshop, record: EtipRecord) -> None:
     workshop.put({name: script(name) for name in ("prove.sh", "test.sh")})
-    workshop.put({"reference.patch": record.patch.encode("utf-8", "surrogateescape")})
+    patches = {"reference.patch": record.patch, "tests.patch": record.test_patch}
+    workshop.put({name: text.encode("utf-8", "surrogateescape") for name, text in patches.items()})
 
 
 def _play(workshop: Workshop, record: EtipRecord, command: str, version: str) -> dict[str, bytes]:
@@ -111,7 +123,9 @@ def _play(workshop: Workshop, record: EtipRecord, command: str, version: str) ->
     return _reports(workshop)
 
 
-def _own_tests(workshop: Workshop, record: EtipRecord, command: str, version: str) -> RoundReport:
+def _chosen_modules(
+    workshop: Workshop, record: EtipRecord, command: str, version: str
+) -> RoundReport:
     """Tests of modules that are only built along are run and do not count."""
     folders = {"target" if module == "." else f"{module}/target" for module in record.modules}
     return read_round(
@@ -127,7 +141,7 @@ def _round(
     workshop: Workshop, record: EtipRecord, command: str, version: str, log_path: Path
 ) -> RoundReport:
     report = read_round(_play(workshop, record, command, version))
-    problem = check_reports(report, record)
+    problem = check_reports(report, replace(record, test_classes=other_classes(record)))
     if problem:
         raise ImageError(
             f"{record.instance_id}: {version} does not pass its tests offline: {problem}",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -18,10 +17,8 @@ from docker.types import Mount
 
 from jeto_bench.errors import ImageError, SandboxError
 from jeto_evaluate.engine.container import (
-    EXPIRES_LABEL,
-    PID_LABEL,
-    RUN_LABEL,
     ContainerSettings,
+    owner_labels,
     remove_container,
     start_container,
 )
@@ -59,6 +56,7 @@ def open_workshop(
     subject: str,
     isolated: Limits | None = None,
     cached: bool = False,
+    cpuset: str = "",
 ) -> Iterator[Workshop]:
     """Start a container of ``image`` and remove it at the end.
 
@@ -69,6 +67,7 @@ def open_workshop(
         subject: What is being made, for messages.
         isolated: Limits of an evaluation, and no network; else the host's network, for building.
         cached: Mount the shared download cache, where only root can write.
+        cpuset: CPUs of a build container; empty for all.
 
     Raises:
         ImageError: The engine refused, or the connection was lost.
@@ -77,7 +76,7 @@ def open_workshop(
     container: Container | None = None
     try:
         container = (
-            _build_container(client, image, cached=cached)
+            _build_container(client, image, cached=cached, cpuset=cpuset)
             if isolated is None
             else start_container(client, _settings(image, isolated))
         )
@@ -102,7 +101,9 @@ def _settings(image: str, limits: Limits) -> ContainerSettings:
     )
 
 
-def _build_container(client: docker.DockerClient, image: str, *, cached: bool) -> Container:
+def _build_container(
+    client: docker.DockerClient, image: str, *, cached: bool, cpuset: str
+) -> Container:
     mounts = [Mount(target=STAGE, source=None, type="volume")]
     if cached:
         mounts.append(
@@ -122,11 +123,8 @@ def _build_container(client: docker.DockerClient, image: str, *, cached: bool) -
         user="root",
         mounts=mounts,
         network_mode="host",
+        cpuset_cpus=cpuset or None,
         environment=proxy_environment(os.environ),
         security_opt=["no-new-privileges"],
-        labels={
-            RUN_LABEL: BUILD_RUN,
-            PID_LABEL: str(os.getpid()),
-            EXPIRES_LABEL: str(int(time.time()) + _LIFETIME_S),
-        },
+        labels=owner_labels(BUILD_RUN, _LIFETIME_S),
     )

@@ -13,8 +13,15 @@ from urllib.parse import unquote, urlsplit
 from xml.sax.saxutils import escape
 
 from jeto_bench.errors import UsageError
+from jeto_evaluate.images.mirror import MIRROR, RepositoryMirror
 
-__all__ = ["BUNDLE_PATHS", "host_bundle", "maven_settings", "proxy_environment"]
+__all__ = [
+    "BUNDLE_PATHS",
+    "host_bundle",
+    "maven_settings",
+    "maven_toolchains",
+    "proxy_environment",
+]
 
 BUNDLE_PATHS: Final = (
     "/etc/ssl/certs/ca-certificates.crt",
@@ -23,6 +30,8 @@ BUNDLE_PATHS: Final = (
     "/etc/ssl/cert.pem",
 )
 
+_JDK_HOME: Final = "/opt/jdk"
+_LAST_OF_OLD_NAMES: Final = 8
 _PROXY_NAMES: Final = ("http_proxy", "https_proxy", "no_proxy")
 
 
@@ -61,12 +70,35 @@ def proxy_environment(environ: Mapping[str, str]) -> dict[str, str]:
     return found
 
 
-def maven_settings(*, cache: str, proxies: Mapping[str, str]) -> bytes:
+def maven_toolchains(java_version: int) -> bytes:
+    """A ``toolchains.xml`` that lists the only JDK of an image (field.md row 89).
+
+    Args:
+        java_version: Its release; 8 is also known as 1.8.
+    """
+    names = [str(java_version), *(["1.8"] if java_version == _LAST_OF_OLD_NAMES else [])]
+    entries = "".join(
+        f"<toolchain><type>jdk</type><provides><version>{name}</version></provides>"
+        f"<configuration><jdkHome>{_JDK_HOME}</jdkHome></configuration></toolchain>\n"
+        for name in names
+    )
+    return f"<toolchains>\n{entries}</toolchains>\n".encode()
+
+
+def maven_settings(
+    *,
+    cache: str,
+    proxies: Mapping[str, str],
+    mirrors: Mapping[str, str] | None = None,
+    mirror: RepositoryMirror | None = None,
+) -> bytes:
     """A ``settings.xml`` that looks in a folder of artifacts before the network.
 
     Args:
         cache: Absolute path of a folder in repository layout.
         proxies: As from ``proxy_environment``.
+        mirrors: URLs by the ids of the repositories in whose place they are asked.
+        mirror: Asked in place of all others.
     """
     policy = (
         "<releases><enabled>true</enabled><checksumPolicy>ignore</checksumPolicy></releases>"
@@ -75,6 +107,8 @@ def maven_settings(*, cache: str, proxies: Mapping[str, str]) -> bytes:
     place = f"<id>jeto-cache</id><url>file://{escape(cache)}</url>{policy}"
     return (
         "<settings>\n"
+        f"{_server(mirror)}"
+        f"<mirrors>{_mirrors(mirrors or {}, mirror)}</mirrors>\n"
         f"<proxies>{_proxies(proxies)}</proxies>\n"
         "<profiles><profile><id>jeto-cache</id>\n"
         f"<repositories><repository>{place}</repository></repositories>\n"
@@ -83,6 +117,26 @@ def maven_settings(*, cache: str, proxies: Mapping[str, str]) -> bytes:
         "<activeProfiles><activeProfile>jeto-cache</activeProfile></activeProfiles>\n"
         "</settings>\n"
     ).encode()
+
+
+def _server(mirror: RepositoryMirror | None) -> str:
+    if mirror is None or not mirror.username:
+        return ""
+    return (
+        f"<servers><server><id>{MIRROR}</id><username>{escape(mirror.username)}</username>"
+        f"<password>{escape(mirror.password)}</password></server></servers>\n"
+    )
+
+
+def _mirrors(urls: Mapping[str, str], mirror: RepositoryMirror | None) -> str:
+    # The mirror of one id goes before Maven's own, which blocks every plain HTTP address.
+    entries = [(f"jeto-{number}", *entry) for number, entry in enumerate(sorted(urls.items()))]
+    if mirror is not None:
+        entries = [(MIRROR, "external:*", mirror.url)]
+    return "".join(
+        f"<mirror><id>{name}</id><mirrorOf>{escape(of)}</mirrorOf><url>{escape(url)}</url></mirror>"
+        for name, of, url in entries
+    )
 
 
 def _proxies(proxies: Mapping[str, str]) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
@@ -10,27 +11,26 @@ from jeto_bench.errors import ImageError
 from jeto_bench.records import EtipRecord
 from jeto_evaluate.images.launcher_files import BUILD_SCRIPTS, launcher_files, script
 from jeto_evaluate.images.layout import HOME, REPO
+from jeto_evaluate.images.maven_home import fetch_maven
+from jeto_evaluate.images.mirror import refuse_other_sources
+from jeto_evaluate.images.settings import maven_toolchains
 from jeto_evaluate.images.sources import SourceTree, TreeFile
 from jeto_evaluate.images.workshop import STAGE, Workshop
 from jeto_evaluate.skipped_checks import SKIPPED_CHECKS
 
 __all__ = [
     "APPLYING",
-    "FETCHING",
     "Warmed",
+    "add_own_tests",
     "apply_reference",
     "module_arguments",
-    "usable_wrapper",
     "warm_up",
 ]
 
-DISTRIBUTION_MAVEN: Final = "/opt/jeto/maven/bin/mvn"
 APPLYING: Final = "applying the reference"
 """Name of that step in errors."""
 
-FETCHING: Final = "fetching Maven"
-"""How the name of that step begins."""
-
+_LAUNCHER: Final = "/opt/jeto/lib/jeto-launcher.jar"
 _TEST_SECONDS: Final = 1800
 _SUREFIRE: Final = f"{HOME}/.m2/repository/org/apache/maven/plugins/maven-surefire-plugin"
 
@@ -50,27 +50,11 @@ class Warmed:
     surefire: str
 
 
-def usable_wrapper(tree: SourceTree) -> bool:
-    """Whether the tree's ``mvnw`` starts as it is and offline.
-
-    It does not if it lacks the execute bit, has Windows line ends (field.md row 93), or wants a
-    ``maven-wrapper.jar`` that is not in the tree. Tracked files are never mended for it: Maven
-    is then started from its distribution.
-    """
-    mvnw = tree.get("mvnw")
-    properties = tree.get(".mvn/wrapper/maven-wrapper.properties")
-    if mvnw is None or properties is None or mvnw.kind != "executable" or b"\r" in mvnw.data:
-        return False
-    if b"\r" in properties.data:
-        return False
-    needs_jar = b"maven-wrapper.jar" in mvnw.data
-    return not needs_jar or tree.get(".mvn/wrapper/maven-wrapper.jar") is not None
-
-
 def module_arguments(record: EtipRecord) -> tuple[str, ...]:
-    """Maven arguments that run all tests of the record's modules and of what they need.
+    """Maven arguments that build the record's modules with what they need, and run their tests.
 
-    A failing test does not end the run: which tests must pass is read from the reports.
+    Those of other modules are not run. A failing test does not end the run: which tests must pass
+    is read from the reports.
     """
     arguments = (
         *SKIPPED_CHECKS,
@@ -80,7 +64,9 @@ def module_arguments(record: EtipRecord) -> tuple[str, ...]:
     )
     if record.modules in {(), (".",)}:
         return (*arguments, "test")
-    return (*arguments, "-pl", ",".join(record.modules), "-am", "test")
+    modules = ",".join(record.modules)
+    own = (f"-Dmaven.ext.class.path={_LAUNCHER}", f"-Djeto.modules={modules}")
+    return (*arguments, *own, "-pl", modules, "-am", "test")
 
 
 def warm_up(
@@ -88,8 +74,9 @@ def warm_up(
     record: EtipRecord,
     tree: SourceTree,
     *,
-    spare_wrapper: tuple[TreeFile, ...],
+    spare_wrapper: Callable[[], tuple[TreeFile, ...]],
     share_downloads: bool,
+    mirrored: bool = False,
 ) -> Warmed:
     """Lay the tree, run the tests of base and reference online, and keep what offline use needs.
 
@@ -97,62 +84,71 @@ def warm_up(
         workshop: A build container with certificates and settings in place.
         record: The record.
         tree: The base tree, a generated wrapper included.
-        spare_wrapper: A wrapper for fetching Maven where the tree's own is not usable.
+        spare_wrapper: Makes a wrapper for fetching Maven where the tree's own is not usable, or
+            asks for an archive that is gone.
         share_downloads: Use kept distributions, and add this build's downloads to the cache.
+        mirrored: Refuse what came from elsewhere than the mirror in the settings.
 
     Raises:
         ImageError: A step failed.
     """
-    own = usable_wrapper(tree)
-    _stage(workshop, record, tree, spare_wrapper)
+    _stage(workshop, record, tree)
     lay = f"umask 022 && tar -xf {STAGE}/source.tar -C {REPO}"
     workshop.must("laying the tree", ["sh", "-c", lay])
-    mvnw = f"{REPO}/mvnw" if own else f"{STAGE}/wrapper/mvnw"
-    kept = "yes" if share_downloads else "no"
-    fetch = ["sh", f"{STAGE}/fetch-maven.sh", mvnw, record.maven_version, kept]
-    workshop.must(f"{FETCHING} {record.maven_version}", fetch)
-    maven_home = workshop.must("reading Maven's folder", ["cat", f"{HOME}/maven-home"])
-    home = maven_home.decode().strip()
-    command = "./mvnw" if own else f"{home}/bin/mvn"
-    _run_tests(workshop, record, command)
+    maven = fetch_maven(
+        workshop, tree, record.maven_version, spare_wrapper=spare_wrapper, share=share_downloads
+    )
+    added = ["sh", f"{STAGE}/launcher.sh", maven.home]
+    workshop.must("compiling the launcher", added, user="root")
+    said = _run_tests(workshop, record, maven.command)
+    if mirrored:
+        refuse_other_sources(said)
     if share_downloads:
         workshop.must("keeping the downloads", ["sh", f"{STAGE}/keep-downloads.sh"], user="root")
     surefire = _surefire_versions(workshop)
-    workshop.must("finishing", ["sh", f"{STAGE}/finish.sh", home], user="root")
+    workshop.must("finishing", ["sh", f"{STAGE}/finish.sh", maven.home], user="root")
     workshop.must("committing the tree", ["sh", f"{STAGE}/commit.sh"])
     return Warmed(
-        maven_command="./mvnw" if own else DISTRIBUTION_MAVEN,
+        maven_command=maven.final_command,
         jdk=_jdk_version(workshop),
         surefire=surefire,
     )
 
 
-def _stage(
-    workshop: Workshop, record: EtipRecord, tree: SourceTree, spare: tuple[TreeFile, ...]
-) -> None:
+def _stage(workshop: Workshop, record: EtipRecord, tree: SourceTree) -> None:
     staged = {name: script(name) for name in BUILD_SCRIPTS}
     staged |= {f"launcher/{name}": data for name, data in launcher_files().items()}
-    staged |= {f"wrapper/{file.path}": file.data for file in spare}
     staged["source.tar"] = tree.archive()
     staged["reference.patch"] = record.patch.encode("utf-8", "surrogateescape")
+    staged["tests.patch"] = record.test_patch.encode("utf-8", "surrogateescape")
+    staged["toolchains.xml"] = maven_toolchains(record.java_version)
     workshop.put(staged)
-    if spare:
-        workshop.must(
-            "preparing the wrapper", ["chmod", "755", f"{STAGE}/wrapper/mvnw"], user="root"
-        )
+    place = ["cp", f"{STAGE}/toolchains.xml", f"{HOME}/.m2/toolchains.xml"]
+    workshop.must("listing the JDK", place)
 
 
-def _run_tests(workshop: Workshop, record: EtipRecord, command: str) -> None:
+def _run_tests(workshop: Workshop, record: EtipRecord, command: str) -> str:
+    """Run the tests of base and reference; return what Maven said."""
     tests = ["sh", f"{STAGE}/maven.sh", command, *module_arguments(record)]
-    workshop.must("running base's tests", tests, seconds=_TEST_SECONDS)
+    said = workshop.must("running base's tests", tests, seconds=_TEST_SECONDS)
     apply_reference(workshop)
-    workshop.must("running the reference's tests", tests, seconds=_TEST_SECONDS)
+    said += workshop.must("running the reference's tests", tests, seconds=_TEST_SECONDS)
+    if record.test_patch:
+        add_own_tests(workshop)
+        said += workshop.must("running the fix's own tests", tests, seconds=_TEST_SECONDS)
+    return said.decode("utf-8", "replace")
 
 
 def apply_reference(workshop: Workshop) -> None:
     """Apply the reference, which was put beside the scripts, to the tree; errors as ``must``."""
     apply = f"cd {REPO} && git apply --whitespace=nowarn {STAGE}/reference.patch"
     workshop.must(APPLYING, ["sh", "-c", apply])
+
+
+def add_own_tests(workshop: Workshop) -> None:
+    """Add the tests that came with the fix, put beside the scripts, to the tree."""
+    add = f"cd {REPO} && git apply --whitespace=nowarn {STAGE}/tests.patch"
+    workshop.must("adding the fix's own tests", ["sh", "-c", add])
 
 
 def _surefire_versions(workshop: Workshop) -> str:

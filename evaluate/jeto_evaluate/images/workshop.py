@@ -11,7 +11,7 @@ import io
 import tarfile
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, Final
 
@@ -20,7 +20,7 @@ from docker.models.containers import Container
 
 from jeto_bench.errors import ImageError
 
-__all__ = ["CACHE", "STAGE", "StepError", "Workshop"]
+__all__ = ["CACHE", "STAGE", "Done", "StepError", "Workshop"]
 
 STAGE: Final = "/mnt"
 """Where the temporary volume lies: a folder that every base has, so no image gains one."""
@@ -49,6 +49,19 @@ class StepError(ImageError):
 
 
 @dataclass(frozen=True, slots=True)
+class Done:
+    """What was done in a container, so that it can be done again by hand.
+
+    Attributes:
+        files: Put below ``STAGE``, by path.
+        steps: Commands that had to succeed and did, each with its user.
+    """
+
+    files: dict[str, bytes] = field(default_factory=dict)
+    steps: list[tuple[str, tuple[str, ...]]] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
 class Workshop:
     """A running container with a log file that receives every command and its output."""
 
@@ -56,9 +69,11 @@ class Workshop:
     container: Container
     log_path: Path
     subject: str
+    done: Done = field(default_factory=Done)
 
-    def put(self, files: Mapping[str, bytes], *, folder: str = STAGE) -> None:
-        """Write files below ``folder``, readable by all."""
+    def put(self, files: Mapping[str, bytes]) -> None:
+        """Write files below ``STAGE``, readable by all."""
+        self.done.files.update(files)
         buffer = io.BytesIO()
         with tarfile.open(fileobj=buffer, mode="w") as archive:
             for name, data in files.items():
@@ -66,7 +81,7 @@ class Workshop:
                 info.size = len(data)
                 info.mode = 0o755 if name.endswith(".sh") else 0o644
                 archive.addfile(info, io.BytesIO(data))
-        self.container.put_archive(folder, buffer.getvalue())
+        self.container.put_archive(STAGE, buffer.getvalue())
 
     def run(
         self,
@@ -104,6 +119,7 @@ class Workshop:
                 output=output,
                 late=late,
             )
+        self.done.steps.append((user, tuple(argv)))
         return output
 
     def stream(self, argv: Sequence[str], target: IO[bytes], *, user: str = "root") -> None:

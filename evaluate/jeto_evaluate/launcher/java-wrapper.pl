@@ -32,7 +32,10 @@ umask 022;
 my $began = sprintf '%014.3f', clock_gettime(CLOCK_MONOTONIC);
 my $seed = '';
 if (open my $given, '<', "$run/seed") { ($seed) = <$given> =~ /^([0-9]+)$/; close $given }
-unshift @ARGV, "-javaagent:$agent=out=$dir/agent" . (length $seed ? ",seed=$seed" : '');
+# -javaagent also names a module, and the JVM then no longer uses its archived module graph. Only
+# where the command line limits the modules may the agent's be missing without that.
+my $load = grep({ /^(?:-m$|--module\b|--limit-modules\b)/ } @ARGV) ? '-javaagent:' : '-agentlib:instrument=';
+unshift @ARGV, "$load$agent=out=$dir/agent" . (length $seed ? ",seed=$seed" : '');
 sysopen my $measured, "$dir/agent", O_RDONLY | O_NONBLOCK or fail("agent: $!");
 
 open my $request, '>', "$dir/request" or fail("cannot write the request: $!");

@@ -15,13 +15,15 @@ from jeto_evaluate.reports.provenance import Provenance, Setting
 from jeto_evaluate.robust_judging import RobustJudgement, robust_reason
 from jeto_evaluate.rules import Decider, Rules
 from jeto_evaluate.samples import Arm
+from jeto_evaluate.statistics.censored import CensoredTest
 
 __all__ = ["INSTANCE_SCHEMA_VERSION", "InstanceReport", "PatchFacts", "PhaseTime"]
 
-INSTANCE_SCHEMA_VERSION = 3
+INSTANCE_SCHEMA_VERSION = 4
 """Raised whenever a field or its meaning changes.
 
-History: 1, the first; 2 added ``decides``, ``early_stop``, ``robust`` and ``peers``; 3 ``jvms``.
+History: 1, the first; 2 added ``decides``, ``early_stop``, ``robust`` and ``peers``; 3 ``jvms``;
+4 ``own``.
 """
 
 
@@ -102,6 +104,7 @@ class InstanceReport:
         setting: What the arms ran in; ``None`` if no container was started.
         jvms: The kinds of test JVMs as they see themselves, the same in all arms; empty if nothing
             was measured or no agent was there to say.
+        own: The tests that came with the fix, if the record has any: they may be cut off on base.
         schema_version: Version of this format.
     """
 
@@ -122,6 +125,7 @@ class InstanceReport:
     provenance: Provenance
     setting: Setting | None
     jvms: tuple[Jvm, ...] = ()
+    own: tuple[CensoredTest, ...] = ()
     early_stop: bool = False
     stopped: str = ""
     decides: Decider = Decider.ROBUST
@@ -150,16 +154,20 @@ class InstanceReport:
     @property
     def improved_names(self) -> tuple[str, ...]:
         """Names of the classes that are faster under the rule that decides, sorted."""
+        own = tuple(item.test_class for item in self.own if item.improved.significant)
         if self.decides is Decider.ROBUST and self.robust is not None:
-            return self.robust.improved
-        return tuple(item.test_class for item in self.classes if item.improved.significant)
+            return tuple(sorted((*self.robust.improved, *own)))
+        paper = (item.test_class for item in self.classes if item.improved.significant)
+        return tuple(sorted((*paper, *own)))
 
     @property
     def regressed_names(self) -> tuple[str, ...]:
         """Names of the classes that are slower under the rule that decides, sorted."""
+        own = tuple(item.test_class for item in self.own if item.regressed.significant)
         if self.decides is Decider.ROBUST and self.robust is not None:
-            return self.robust.regressed
-        return tuple(item.test_class for item in self.classes if item.regressed.significant)
+            return tuple(sorted((*self.robust.regressed, *own)))
+        paper = (item.test_class for item in self.classes if item.regressed.significant)
+        return tuple(sorted((*paper, *own)))
 
     def judged(self, judgement: Judgement, robust: RobustJudgement, rules: Rules) -> InstanceReport:
         """Return this report with another judgement of its samples."""
@@ -167,6 +175,7 @@ class InstanceReport:
             reason = robust_reason(robust)
         else:
             _, reason = outcome_of(judgement)
+        reason = self._with_own(reason)
         return replace(
             self,
             outcome=reason.outcome,
@@ -178,3 +187,11 @@ class InstanceReport:
             overall=judgement.overall,
             robust=robust,
         )
+
+    def _with_own(self, reason: Reason) -> Reason:
+        """Return the reason that the fix's own tests lead to; else that of the others."""
+        if any(item.improved.significant for item in self.own):
+            return Reason.FASTER
+        if reason is not Reason.FASTER and any(item.regressed.significant for item in self.own):
+            return Reason.SLOWER
+        return reason

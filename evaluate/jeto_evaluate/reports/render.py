@@ -21,6 +21,7 @@ from jeto_evaluate.reports.phrases import (
     short_name,
     speedup,
 )
+from jeto_evaluate.reports.render_own import own_table
 from jeto_evaluate.reports.render_robust import render_robust, robust_line, robust_p
 from jeto_evaluate.reports.run import InstanceSummary, Rate, RunReport
 from jeto_evaluate.rules import Decider
@@ -92,6 +93,12 @@ def render_instance(report: InstanceReport) -> RenderableType:
             Text(),
             _classes((*report.classes, report.overall)),
             Text("ms: median of the rounds; speedup: median of the pairs' ratios", "dim"),
+        ]
+    if report.own:
+        parts += [
+            Text("Tests that came with the fix, alone:", "bold"),
+            own_table(report.own),
+            Text(),
         ]
     if report.peers is not None:
         parts.append(safe_text(peers_line(report.peers)))

@@ -63,6 +63,10 @@ class RoundOutput:
 class ArmSession(Protocol):
     """One version in a place of its own. Methods raise ``SandboxError`` for engine trouble."""
 
+    def add_tests(self, patch: bytes, *, deadline: float) -> str:
+        """Add the fix's own tests to the base tree; return why not, empty if they are there."""
+        ...
+
     def apply(self, patch: bytes, *, deadline: float) -> PatchResult:
         """Apply a patch to the base tree; all or nothing."""
         ...

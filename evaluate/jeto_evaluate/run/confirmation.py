@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from jeto_bench.records import EtipRecord, Favours
 from jeto_evaluate.metrics import measured_apart
+from jeto_evaluate.own_tests import own_classes
 from jeto_evaluate.robust_judging import Detector, looks_of
 from jeto_evaluate.run.arm import ArmSession
 from jeto_evaluate.run.round_runner import RoundRunner
@@ -84,11 +85,16 @@ def confirm_classes(
 
 
 def detectors_of(record: EtipRecord) -> frozenset[Detector]:
-    """Return the record's detectors, each with the direction that the reference changes it."""
+    """Return the record's detectors, each with the direction that the reference changes it.
+
+    Tests that came with the fix have a stage of their own and are not among them.
+    """
+    own = own_classes(record)
     sides = {Favours.REFERENCE: Side.IMPROVED, Favours.BASE: Side.REGRESSED}
     return frozenset(
         Detector(test_class=item.test_class, side=sides[item.favours])
         for item in record.detector_tests
+        if item.test_class not in own
     )
 
 

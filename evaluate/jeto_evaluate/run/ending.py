@@ -11,12 +11,19 @@ __all__ = ["APPLY_REASONS", "InstanceEnded", "blame", "ours"]
 
 
 class InstanceEnded(Exception):  # noqa: N818  # an outcome, not a fault
-    """The instance has its outcome; later steps are not run."""
+    """The instance has its outcome; later steps are not run.
 
-    def __init__(self, reason: Reason, detail: str = "") -> None:
+    Attributes:
+        reason: Why.
+        detail: What happened in this case.
+        test_class: The class over which it ended; empty if over none.
+    """
+
+    def __init__(self, reason: Reason, detail: str = "", *, test_class: str = "") -> None:
         super().__init__(f"{reason}: {detail}")
         self.reason = reason
         self.detail = detail
+        self.test_class = test_class
 
 
 APPLY_REASONS = {

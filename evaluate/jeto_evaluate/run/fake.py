@@ -68,6 +68,7 @@ class FakeScript:
     """What one arm does.
 
     Attributes:
+        tests: Why the fix's own tests cannot be added; empty if they can.
         patch: What becomes of a patch, or what applying raises.
         build: How the build ends, or what it raises; ``None`` for one that passes and whose
             output is its own, unlike that of every other arm.
@@ -75,6 +76,7 @@ class FakeScript:
         rounds: Rounds that differ, by their number in this arm; 0 is the first warm-up round.
     """
 
+    tests: str = ""
     patch: PatchResult | Exception = _APPLIED
     build: BuildResult | Exception | None = None
     round: FakeRound = field(default_factory=FakeRound)
@@ -86,6 +88,7 @@ class FakeArm:
 
     Attributes:
         arm: Which arm it is.
+        tests: Tests that it was given.
         patches: Patches that it was given.
         builds: How often it was built.
         classes: Test classes that each round was asked for.
@@ -95,6 +98,7 @@ class FakeArm:
 
     def __init__(self, arm: Arm, script: FakeScript, owner: FakeArms) -> None:
         self.arm = arm
+        self.tests: list[bytes] = []
         self.patches: list[bytes] = []
         self.builds = 0
         self.classes: list[tuple[str, ...]] = []
@@ -102,6 +106,12 @@ class FakeArm:
         self.closed = False
         self._script = script
         self._owner = owner
+
+    def add_tests(self, patch: bytes, *, deadline: float) -> str:
+        """Give the script's result; see ``ArmSession.add_tests``."""
+        del deadline
+        self.tests.append(patch)
+        return self._script.tests
 
     def apply(self, patch: bytes, *, deadline: float) -> PatchResult:
         """Give the script's result; see ``ArmSession.apply``."""

@@ -24,12 +24,14 @@ class FakeClass:
         cases: Names of its cases.
         failed: Those of ``cases`` that fail.
         skipped: Those of ``cases`` that are skipped.
+        message: What those that fail say.
     """
 
     milliseconds: int
     cases: tuple[str, ...] = ("works",)
     failed: frozenset[str] = frozenset()
     skipped: frozenset[str] = frozenset()
+    message: str = "not equal"
 
     def report(self, test_class: str, surefire: str) -> bytes:
         """Write the class's ``TEST-*.xml`` as Surefire 3 does."""
@@ -47,7 +49,8 @@ class FakeClass:
         ]
         for name in self.cases:
             time = 0 if name in self.skipped else each + (rest if name == ran[0] else 0)
-            inside = '<failure message="not equal"/>' if name in self.failed else ""
+            failure = f"<failure message={quoteattr(self.message)}/>"
+            inside = failure if name in self.failed else ""
             inside = "<skipped/>" if name in self.skipped else inside
             lines.append(
                 f"<testcase name={quoteattr(name)} classname={quoteattr(test_class)} "

@@ -35,11 +35,13 @@ class Evaluation:
         report: The verdict.
         samples: Raw times; ``None`` if measuring was not finished.
         confirmation: Those of the second stage; ``None`` if it was not run.
+        culprit: The test class over which measuring ended; empty if over none.
     """
 
     report: InstanceReport
     samples: Samples | None = None
     confirmation: Samples | None = None
+    culprit: str = ""
 
 
 def run_instance(
@@ -73,11 +75,12 @@ def run_instance(
         progress=progress,
         stop=stop or threading.Event(),
     )
+    culprit = ""
     try:
         steps.run()
         return _judged(steps, provenance, log_path)
     except InstanceEnded as ended:
-        reason, detail = ended.reason, ended.detail
+        reason, detail, culprit = ended.reason, ended.detail, ended.test_class
     except ImageMismatchError as error:
         reason, detail = Reason.IMAGE_MISMATCH, str(error)
     except ImageError as error:
@@ -93,8 +96,8 @@ def run_instance(
         reason, detail = Reason.HARNESS_ERROR, f"{type(error).__name__}: {error}"
     # Its containers are taken away from under it: whatever that looks like says nothing.
     if steps.stop.is_set() and steps.setting is not None:
-        reason, detail = Reason.INTERRUPTED, "the run was stopped"
-    return Evaluation(report=steps.report(provenance, log_path, reason, detail))
+        reason, detail, culprit = Reason.INTERRUPTED, "the run was stopped", ""
+    return Evaluation(report=steps.report(provenance, log_path, reason, detail), culprit=culprit)
 
 
 def _judged(steps: Steps, provenance: Provenance, log_path: str) -> Evaluation:

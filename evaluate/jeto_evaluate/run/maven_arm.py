@@ -32,6 +32,11 @@ _LOG = logging.getLogger(__name__)
 
 REPO: Final = "/jeto/repo"
 _REPORTS: Final = "/jeto/reports"
+_TESTS: Final = "/jeto/tests.patch"
+_ADD_TESTS: Final = (
+    f"git apply --whitespace=nowarn --index {_TESTS} && git commit -q --amend --no-edit"
+    f" && rm -f {_TESTS}"
+)
 _MAVEN: Final = "/opt/jeto/maven"
 _LOG_TAIL: Final = 200_000
 # A compiler that runs once is done sooner without the optimising compiler.
@@ -73,6 +78,15 @@ class MavenArm:
         self._classes: tuple[str, ...] | None = None
         self._conductor: Conversation | None = None
         self._fork_server: ForkServer | None = None
+
+    def add_tests(self, patch: bytes, *, deadline: float) -> str:
+        """Add the fix's own tests; see ``ArmSession.add_tests``.
+
+        They become part of the commit: a patch that is applied later finds them protected.
+        """
+        self._sandbox.put(_TESTS, patch)
+        done = self._sandbox.exec(["sh", "-c", _ADD_TESTS], deadline=deadline, cwd=REPO)
+        return "" if done.ok else done.output[-500:].decode("utf-8", "replace").strip() or "late"
 
     def apply(self, patch: bytes, *, deadline: float) -> PatchResult:
         """Apply a patch; see ``ArmSession.apply``."""

@@ -182,7 +182,7 @@ class RoundRunner:
             what = f"{where}: {problem.kind} {problem.test_class} {problem.detail}".strip()
             if problem.kind in _NO_REPORT:
                 what = f"{what}; {why_no_report(output)}"
-            raise InstanceEnded(blame(arm, problem.kind), what)
+            raise InstanceEnded(blame(arm, problem.kind), what, test_class=problem.test_class or "")
         if output.exit_code != 0:
             reason = ours(arm, Reason.BASE_FAILED) or Reason.ROUND_FAILED
             raise InstanceEnded(reason, f"{where}: {end_of(output)}")

@@ -168,6 +168,7 @@ def fastest(report: InstanceReport) -> tuple[str, float] | None:
         speedups = {item.test_class: item.speedup for item in report.robust.deciding}
     else:
         speedups = {item.test_class: item.median_speedup or 0.0 for item in report.classes}
+    speedups |= {item.test_class: item.speedup_at_least for item in report.own}
     return max(((name, speedups[name]) for name in names), key=lambda item: item[1], default=None)
 
 

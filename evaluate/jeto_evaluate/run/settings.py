@@ -23,6 +23,7 @@ class Deadlines:
         apply: Applying one patch.
         build: Compiling one arm.
         round: One round of one arm.
+        own_test: One launch of a test class that came with the fix; longer ones are cut off.
         instance: A whole instance.
         run: The whole run; 0 for none.
     """
@@ -30,6 +31,7 @@ class Deadlines:
     apply: float = 120.0
     build: float = 900.0
     round: float = 600.0
+    own_test: float = 30.0
     instance: float = 3 * 3600.0
     run: float = 0.0
 

@@ -12,6 +12,7 @@ from typing import Protocol
 from jeto_bench.predictions import PatchState, Prediction
 from jeto_bench.records import EtipRecord
 from jeto_evaluate.agent_lines import Jvm
+from jeto_evaluate.own_tests import other_classes, own_classes
 from jeto_evaluate.patching import ApplyReason
 from jeto_evaluate.reasons import Reason
 from jeto_evaluate.reports.instance import InstanceReport, PatchFacts
@@ -21,11 +22,13 @@ from jeto_evaluate.run.arm import ArmSession
 from jeto_evaluate.run.builds import refuse_build, refuse_outputs
 from jeto_evaluate.run.confirmation import confirm_classes, detectors_of
 from jeto_evaluate.run.ending import APPLY_REASONS, InstanceEnded
+from jeto_evaluate.run.own_stage import OwnStage
 from jeto_evaluate.run.rounds import measure
 from jeto_evaluate.run.schedule import instance_seed
 from jeto_evaluate.run.settings import RunSettings, TestChoice
 from jeto_evaluate.run.stopwatch import Stopwatch
 from jeto_evaluate.samples import Arm, Samples
+from jeto_evaluate.statistics.censored import CensoredTest
 
 __all__ = ["ArmFactory", "Steps"]
 
@@ -77,6 +80,8 @@ class Steps:
             raw_sha256=prediction.raw_sha256,
             patch_sha256=prediction.patch_sha256,
         )
+        self.own = own_classes(record)
+        self.own_tests: tuple[CensoredTest, ...] = ()
         self.samples: Samples | None = None
         self.confirmation: Samples | None = None
         self.rounds_done = 0
@@ -92,13 +97,14 @@ class Steps:
     def run(self) -> None:
         """Go through all steps; ends by ``InstanceEnded`` or with ``samples`` set."""
         self.refuse_missing_patch()
-        if self.settings.tests is TestChoice.DETECTORS and not self.record.detector_tests:
+        if self.settings.tests is TestChoice.DETECTORS and not self.classes():
             raise InstanceEnded(Reason.NO_DETECTORS, "")
         self.checkpoint("image")
         self.setting = self.factory.prepare(self.record)
         with ExitStack() as stack:
             image_id = self.setting.image_id
             arms = {arm: self.start(arm, image_id, stack) for arm in self.settings.arms}
+            self.add_tests(arms)
             self.apply(arms[Arm.CANDIDATE])
             if Arm.REFERENCE in arms:
                 self.apply_reference(arms[Arm.REFERENCE])
@@ -119,13 +125,53 @@ class Steps:
             self.jvms = measured.jvms
             if self.settings.confirms:
                 self.confirmation = self.confirm(arms, samples)
+            if self.own:
+                self.own_tests = self.measure_own(arms, image_id, stack)
         self.samples = samples
 
     def classes(self) -> tuple[str, ...]:
         """The test classes to measure."""
         if self.settings.tests is TestChoice.ALL:
-            return self.record.test_classes
-        return tuple(sorted({item.test_class for item in self.record.detector_tests}))
+            return other_classes(self.record)
+        detectors = {item.test_class for item in self.record.detector_tests}
+        return tuple(sorted(detectors.difference(self.own)))
+
+    def add_tests(self, arms: Mapping[Arm, ArmSession]) -> None:
+        """Put the tests that came with the fix on every arm."""
+        patch = self.record.test_patch.encode("utf-8", "surrogateescape")
+        if not self.own:
+            return
+        with self.watch.phase("apply"):
+            for arm, session in arms.items():
+                deadline = self.watch.within(self.settings.deadlines.apply)
+                problem = session.add_tests(patch, deadline=deadline)
+                if problem:
+                    raise InstanceEnded(
+                        Reason.TESTS_NOT_ADDED, f"the fix's own tests, {arm}: {problem}"
+                    )
+
+    def measure_own(
+        self, arms: Mapping[Arm, ArmSession], image_id: str, stack: ExitStack
+    ) -> tuple[CensoredTest, ...]:
+        """Measure the tests that came with the fix, each alone."""
+
+        def again(arm: Arm) -> ArmSession:
+            session = self.start(arm, image_id, stack)
+            self.add_tests({arm: session})
+            if arm is Arm.CANDIDATE:
+                self.apply(session)
+            result = session.build(deadline=self.watch.within(self.settings.deadlines.build))
+            refuse_build(arm, result)
+            return session
+
+        stage = OwnStage(
+            arms={arm: arms[arm] for arm in (Arm.BASE, Arm.CANDIDATE)},
+            open_arm=again,
+            settings=self.settings,
+            watch=self.watch,
+            checkpoint=self.checkpoint,
+        )
+        return stage.measure(self.own, seed=self.seed)
 
     def confirm(self, arms: Mapping[Arm, ArmSession], screen: Samples) -> Samples:
         """Measure once more what the screen or the record's detectors name."""
@@ -212,4 +258,5 @@ class Steps:
             provenance=provenance,
             setting=self.setting,
             jvms=self.jvms if self.samples else (),
+            own=self.own_tests if self.samples else (),
         )

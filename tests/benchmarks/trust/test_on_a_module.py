@@ -52,7 +52,8 @@ LOADED = bool(os.environ.get("JETO_TRUST_LOAD"))
 FILE = os.environ.get("JETO_TRUST_RECORDS", "")
 PAIRS = ROBUST.rounds
 EFFECTS = (0.05, 0.10, 0.20)
-ALONE_MS = 20  # shorter classes are not measured alone: there would be too many
+# Shorter classes are not measured alone: there would be too many.
+ALONE_MS = float(os.environ.get("JETO_TRUST_ALONE_MS", "20"))
 POWER_MS = 50
 A_DAY = 86_400.0
 
@@ -287,7 +288,7 @@ def _noise(samples: Samples) -> str:
     tenth = len(sizes) // 10
     return (
         f"median {median(sizes):.3f}, from {sizes[tenth]:.3f} to {sizes[-1 - tenth]:.3f}"
-        f" in the middle 80 % of {len(sizes)} classes of {ALONE_MS} ms and more"
+        f" in the middle 80 % of {len(sizes)} classes of {ALONE_MS:g} ms and more"
     )
 
 

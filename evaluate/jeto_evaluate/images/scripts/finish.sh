@@ -10,7 +10,8 @@ su jeto -s /bin/sh -c 'umask 022 && tar -xf /mnt/source.tar -C /jeto/repo'
 
 # Of the home folder, only downloads: build caches of extensions would hold the reference.
 find /home/jeto -mindepth 1 -maxdepth 1 ! -name .m2 -exec rm -rf {} +
-find /home/jeto/.m2 -mindepth 1 -maxdepth 1 ! -name repository ! -name wrapper -exec rm -rf {} +
+find /home/jeto/.m2 -mindepth 1 -maxdepth 1 ! -name repository ! -name wrapper \
+    ! -name toolchains.xml -exec rm -rf {} +
 # Without these markers Maven takes an artifact whichever repository it came from, and does not
 # remember failed downloads (it would refuse to look again, even at what is there).
 find /home/jeto/.m2/repository -type f \( -name _remote.repositories -o -name '*.lastUpdated' \
@@ -21,15 +22,11 @@ find /home/jeto/.m2/repository -type d -empty -delete
 
 ln -sfn "$maven_home" /opt/jeto/maven
 
-work=$(mktemp -d)
-find /mnt/launcher/java -name '*.java' >"$work/sources"
-mkdir "$work/classes"
-/opt/jdk/bin/javac -encoding UTF-8 -nowarn -source 8 -target 8 -d "$work/classes" \
-    -cp "$(printf '%s:' "$maven_home"/lib/*.jar)" "@$work/sources"
-if [ -d /mnt/launcher/resources ]; then cp -r /mnt/launcher/resources/. "$work/classes"; fi
-/opt/jdk/bin/jar cf /opt/jeto/lib/jeto-launcher.jar -C "$work/classes" .
-rm -rf "$work"
 install -m 644 /mnt/jeto-agent.jar /opt/jeto/lib/
+# What the agent hooks is edited here once instead of in every test JVM.
+/opt/jdk/bin/java -agentlib:instrument=/opt/jeto/lib/jeto-agent.jar=prepare=/home/jeto/.m2/repository \
+    -version
+ls /opt/jeto/lib/jeto-hooks/*
 for file in /mnt/launcher/*; do
     case $file in
     *.sh | *.pl) install -m 755 "$file" /opt/jeto/bin/ ;;

@@ -15,7 +15,8 @@ import org.apache.maven.lifecycle.internal.LifecycleStarter;
  * that the harness asks for instead. Tests never run in this JVM: {@link SurefireSettings} makes
  * Surefire fork.
  *
- * <p>Does nothing unless {@code jeto.run} is given.
+ * <p>Without {@code jeto.run} the lifecycle runs as ever; {@code jeto.modules} names the modules
+ * whose tests it runs.
  */
 public final class MeasuredLifecycle extends AbstractMavenLifecycleParticipant {
   private LifecycleStarter lifecycle;
@@ -25,6 +26,9 @@ public final class MeasuredLifecycle extends AbstractMavenLifecycleParticipant {
     Properties user = session.getUserProperties();
     String run = user.getProperty("jeto.run");
     if (run == null) {
+      if (user.getProperty("jeto.modules") != null) {
+        OwnTests.only(session, user.getProperty("jeto.modules"));
+      }
       return;
     }
     try {

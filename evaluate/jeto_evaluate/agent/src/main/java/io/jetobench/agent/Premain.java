@@ -10,13 +10,16 @@ import java.util.jar.JarFile;
  */
 public final class Premain {
   private static final String CLASS_PATH = "java.class.path";
+  private static final String PREPARE = "prepare=";
+  private static final String PREPARED = "jeto-hooks";
 
   private Premain() {}
 
   /**
    * Starts the agent.
    *
-   * @param arguments {@code out=PATH} or {@code out=PATH,seed=NUMBER}
+   * @param arguments {@code out=PATH} or {@code out=PATH,seed=NUMBER}; {@code prepare=REPOSITORY}
+   *     puts hooked classes of its jars beside the agent's own
    */
   public static void premain(String arguments, Instrumentation instrumentation) {
     try {
@@ -24,10 +27,16 @@ public final class Premain {
           new File(Premain.class.getProtectionDomain().getCodeSource().getLocation().toURI());
       leaveClassPath(jar.getPath());
       ClassLoader loader = new CoreLoader(new JarFile(jar));
+      boolean preparing = arguments != null && arguments.startsWith(PREPARE);
       loader
           .loadClass("io.jetobench.agent.core.Agent")
-          .getMethod("start", String.class, Instrumentation.class)
-          .invoke(null, arguments, instrumentation);
+          .getMethod(
+              preparing ? "prepare" : "start", String.class, File.class, Instrumentation.class)
+          .invoke(
+              null,
+              preparing ? arguments.substring(PREPARE.length()) : arguments,
+              new File(jar.getParentFile(), PREPARED),
+              instrumentation);
     } catch (Throwable e) {
       // The tests run without us; that no line was written says so.
     }

@@ -1,8 +1,11 @@
 package io.jetobench.agent.core;
 
 import io.jetobench.agent.bridge.Bridge;
+import io.jetobench.agent.hook.Preparation;
+import io.jetobench.agent.hook.Prepared;
 import io.jetobench.agent.hook.SurefireTransformer;
 import io.jetobench.agent.hook.ThreadTransformer;
+import java.io.File;
 import java.lang.instrument.ClassFileTransformer;
 import java.lang.instrument.Instrumentation;
 
@@ -14,15 +17,33 @@ public final class Agent {
    * Called once, before the main class is loaded. Does nothing unless the output can be opened.
    *
    * @param arguments {@code out=PATH} or {@code out=PATH,seed=NUMBER}
+   * @param prepared folder with classes that are hooked already
    */
-  public static void start(String arguments, Instrumentation instrumentation) throws Exception {
+  public static void start(String arguments, File prepared, Instrumentation instrumentation)
+      throws Exception {
     RunQueue queue = new RunQueue();
     long before = queue.cpuOfThisThread();
     Options options = Options.parse(arguments);
     Output output = new Output(options.out);
     Trouble trouble = new Trouble();
     BootClasses.defineBridge(instrumentation);
-    Wiring.connect(options, output, trouble, queue, before, instrumentation);
+    Wiring.connect(options, output, new Prepared(prepared), trouble, queue, before, instrumentation);
+  }
+
+  /**
+   * Called instead while an image is made.
+   *
+   * @param repository folder with the jars that test JVMs will load
+   * @param prepared folder for classes with hooks
+   */
+  public static void prepare(String repository, File prepared, Instrumentation instrumentation)
+      throws Exception {
+    Trouble trouble = new Trouble();
+    BootClasses.defineBridge(instrumentation);
+    Preparation.run(prepared, new File(repository), instrumentation, trouble);
+    Json json = new Json(64);
+    trouble.render(json);
+    System.err.println(json.text);
   }
 
   /** Apart from {@link Agent}, since loading it needs the bridge. */
@@ -30,19 +51,23 @@ public final class Agent {
     static void connect(
         Options options,
         Output output,
+        Prepared prepared,
         Trouble trouble,
         RunQueue queue,
         long before,
         Instrumentation instrumentation) {
-      Meter meter = new Meter(new Clock(trouble), queue, new Tasks(), new EndedThreads(trouble));
+      Beans beans = Beans.open(instrumentation, trouble);
+      Clock clock = new Clock(beans, trouble);
+      Meter meter = new Meter(clock, queue, new Tasks(), new EndedThreads(trouble));
       Recorder recorder = new Recorder(output, trouble, meter, options.seed);
       recorder.rehearse();
       Bridge.connect(recorder);
-      ThreadTransformer.install(instrumentation, trouble);
-      SurefireTransformer surefire = new SurefireTransformer(options.seed != null, trouble);
+      ThreadTransformer.install(instrumentation, prepared, false, trouble);
+      SurefireTransformer surefire =
+          new SurefireTransformer(options.seed != null, prepared, trouble);
       instrumentation.addTransformer(surefire);
       Runtime.getRuntime().addShutdownHook(new Thread(new Farewell(recorder), "jeto-agent-end"));
-      output.line(StartLine.render(meter, queue, options.seed));
+      output.line(StartLine.render(beans, meter, queue, options.seed));
       long after = queue.cpuOfThisThread();
       recorder.started(
           before < 0 || after < 0 ? 0 : after - before, new Retire(instrumentation, surefire));

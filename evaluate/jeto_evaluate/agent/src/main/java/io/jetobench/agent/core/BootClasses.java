@@ -35,7 +35,7 @@ final class BootClasses {
         .invoke(only.get(null), BRIDGE, bytes, 0, bytes.length, null, null);
   }
 
-  private static boolean hasModules() {
+  static boolean hasModules() {
     try {
       Class.forName("java.lang.Module");
       return true;

@@ -2,14 +2,13 @@ package io.jetobench.agent.core;
 
 import com.sun.management.ThreadMXBean;
 import java.lang.management.ClassLoadingMXBean;
-import java.lang.management.ManagementFactory;
 
 /** CPU time and allocated bytes of Java threads, as the JVM counts them; -1: it does not. */
 final class Clock {
   static final long NONE = -1;
 
-  private ThreadMXBean threads;
-  private ClassLoadingMXBean classes;
+  private final ThreadMXBean threads;
+  private final ClassLoadingMXBean classes;
   final boolean cpu;
   final boolean allocation;
 
@@ -23,15 +22,17 @@ final class Clock {
     long ended;
   }
 
-  Clock(Trouble trouble) {
+  Clock(Beans beans, Trouble trouble) {
+    threads = beans.threads;
+    classes = beans.classes;
     boolean hasCpu = false;
     boolean hasAllocation = false;
     try {
-      threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-      classes = ManagementFactory.getClassLoadingMXBean();
-      hasCpu = threads.isThreadCpuTimeSupported() && threads.isThreadCpuTimeEnabled();
-      hasAllocation =
-          threads.isThreadAllocatedMemorySupported() && threads.isThreadAllocatedMemoryEnabled();
+      if (threads != null) {
+        hasCpu = threads.isThreadCpuTimeSupported() && threads.isThreadCpuTimeEnabled();
+        hasAllocation =
+            threads.isThreadAllocatedMemorySupported() && threads.isThreadAllocatedMemoryEnabled();
+      }
     } catch (Throwable e) {
       trouble.add("clock", e);
     }

@@ -2,13 +2,12 @@ package io.jetobench.agent.core;
 
 import java.io.FileInputStream;
 import java.lang.management.GarbageCollectorMXBean;
-import java.lang.management.ManagementFactory;
 
 /** Says what JVM this is. */
 final class StartLine {
   private StartLine() {}
 
-  static StringBuilder render(Meter meter, RunQueue queue, String seed) {
+  static StringBuilder render(Beans beans, Meter meter, RunQueue queue, String seed) {
     Json json = new Json(512);
     json.open('{').key("type").string("start").key("version").number(1);
     json.key("pid").number(pid());
@@ -16,7 +15,7 @@ final class StartLine {
     json.key("vm").string(property("java.vm.name") + " " + property("java.vm.version"));
     json.key("processors").number(Runtime.getRuntime().availableProcessors());
     json.key("max_heap").number(Runtime.getRuntime().maxMemory());
-    management(json);
+    management(beans, json);
     json.key("cpu_time").bool(meter.clock.cpu);
     json.key("allocation").bool(meter.clock.allocation);
     json.key("wait").bool(queue.supported());
@@ -24,29 +23,25 @@ final class StartLine {
     return json.close('}').text;
   }
 
-  private static void management(Json json) {
+  private static void management(Beans beans, Json json) {
     json.key("collectors").open('[');
-    try {
-      for (GarbageCollectorMXBean collector : ManagementFactory.getGarbageCollectorMXBeans()) {
+    if (beans.collectors != null) {
+      for (GarbageCollectorMXBean collector : beans.collectors) {
         json.string(collector.getName());
       }
-    } catch (LinkageError e) {
-      // A runtime without management; the clock has said so.
     }
     json.close(']').key("flags").open('[');
-    try {
-      for (String flag : ManagementFactory.getRuntimeMXBean().getInputArguments()) {
+    if (beans.runtime != null) {
+      for (String flag : beans.runtime.getInputArguments()) {
         json.string(withoutValue(flag));
       }
-    } catch (LinkageError e) {
-      // As above.
     }
     json.close(']');
   }
 
   /** Values of system properties may be secret, and arguments of agents name temporary files. */
   private static String withoutValue(String flag) {
-    if (flag.startsWith("-D") || flag.startsWith("-javaagent:")) {
+    if (flag.startsWith("-D") || flag.startsWith("-javaagent:") || flag.startsWith("-agent")) {
       int equals = flag.indexOf('=');
       return equals < 0 ? flag : flag.substring(0, equals);
     }

@@ -2,6 +2,7 @@ package io.jetobench.agent.hook;
 
 import io.jetobench.agent.bridge.Bridge;
 import io.jetobench.agent.core.Trouble;
+import java.io.IOException;
 import java.lang.instrument.ClassFileTransformer;
 import java.security.ProtectionDomain;
 import org.objectweb.asm.MethodVisitor;
@@ -14,10 +15,14 @@ public final class SurefireTransformer implements ClassFileTransformer {
     "org/apache/maven/plugin/surefire/",
     "org/apache/maven/plugins/surefire/"
   };
+  private static final String REPORTER = "/ForkingRunListener";
+  private static final String ORDER = "/DefaultRunOrderCalculator";
+  private static final String BOOTER = "/ForkedBooter";
   private static final String JUPITER =
       "org/junit/jupiter/engine/config/DefaultJupiterConfiguration";
 
   private final boolean seeded;
+  private final Prepared prepared;
   private final Trouble trouble;
 
   /**
@@ -25,8 +30,9 @@ public final class SurefireTransformer implements ClassFileTransformer {
    *
    * @param seeded whether the order of classes is ours
    */
-  public SurefireTransformer(boolean seeded, Trouble trouble) {
+  public SurefireTransformer(boolean seeded, Prepared prepared, Trouble trouble) {
     this.seeded = seeded;
+    this.prepared = prepared;
     this.trouble = trouble;
   }
 
@@ -37,19 +43,19 @@ public final class SurefireTransformer implements ClassFileTransformer {
       Class<?> redefined,
       ProtectionDomain domain,
       byte[] classfile) {
-    if (name == null || !name.startsWith("org/")) {
+    if (!hooks(name)) {
       return null;
     }
     try {
-      ClassEditor.Edit edit = edit(name);
-      if (edit == null) {
-        return null;
-      }
       if (!findsBridge(loader)) {
         trouble.add("the bridge is out of reach of " + name);
         return null;
       }
-      byte[] edited = ClassEditor.edit(classfile, edit);
+      byte[] ready = prepared.find(classfile);
+      if (ready != null) {
+        return ready;
+      }
+      byte[] edited = ClassEditor.edit(classfile, edit(name));
       if (edited == null) {
         trouble.add("nothing to hook in " + name);
       }
@@ -60,22 +66,45 @@ public final class SurefireTransformer implements ClassFileTransformer {
     }
   }
 
-  private ClassEditor.Edit edit(String name) {
+  /**
+   * Keeps the hooked form of a class for other JVMs, if it is one that is hooked.
+   *
+   * @param name as in class files
+   */
+  void prepare(String name, byte[] classfile) throws IOException {
+    if (hooks(name)) {
+      byte[] edited = ClassEditor.edit(classfile, edit(name));
+      if (edited != null) {
+        prepared.keep(classfile, edited);
+      }
+    }
+  }
+
+  private boolean hooks(String name) {
+    if (name == null || !name.startsWith("org/")) {
+      return false;
+    }
     if (name.equals(JUPITER)) {
-      return seeded ? new JupiterOrder() : null;
+      return seeded;
     }
     for (String prefix : SUREFIRE) {
       if (name.startsWith(prefix)) {
-        if (name.endsWith("/ForkingRunListener")) {
-          return new ReporterHooks();
-        }
-        if (name.endsWith("/DefaultRunOrderCalculator")) {
-          return seeded ? new Order() : null;
-        }
-        return name.endsWith("/ForkedBooter") ? new RunEnd() : null;
+        return name.endsWith(REPORTER)
+            || name.endsWith(BOOTER)
+            || seeded && name.endsWith(ORDER);
       }
     }
-    return null;
+    return false;
+  }
+
+  private static ClassEditor.Edit edit(String name) {
+    if (name.endsWith(REPORTER)) {
+      return new ReporterHooks();
+    }
+    if (name.endsWith(ORDER)) {
+      return new Order();
+    }
+    return name.endsWith(BOOTER) ? new RunEnd() : new JupiterOrder();
   }
 
   /** A class that cannot find the bridge would fail when it calls it. */

@@ -11,15 +11,24 @@ import org.objectweb.asm.Opcodes;
 public final class ThreadTransformer implements ClassFileTransformer {
   private static final String THREAD = "java/lang/Thread";
 
+  private final Prepared prepared;
+  private final boolean preparing;
   private final Trouble trouble;
 
-  private ThreadTransformer(Trouble trouble) {
+  private ThreadTransformer(Prepared prepared, boolean preparing, Trouble trouble) {
+    this.prepared = prepared;
+    this.preparing = preparing;
     this.trouble = trouble;
   }
 
-  /** Transforms the class of threads, once. */
-  public static void install(Instrumentation instrumentation, Trouble trouble) {
-    ThreadTransformer transformer = new ThreadTransformer(trouble);
+  /**
+   * Transforms the class of threads, once.
+   *
+   * @param preparing keep it for other JVMs, and leave it as it is in this one
+   */
+  public static void install(
+      Instrumentation instrumentation, Prepared prepared, boolean preparing, Trouble trouble) {
+    ThreadTransformer transformer = new ThreadTransformer(prepared, preparing, trouble);
     instrumentation.addTransformer(transformer, true);
     try {
       instrumentation.retransformClasses(Thread.class);
@@ -41,7 +50,16 @@ public final class ThreadTransformer implements ClassFileTransformer {
       return null;
     }
     try {
-      return ClassEditor.edit(classfile, new Exit());
+      byte[] ready = prepared.find(classfile);
+      if (ready != null) {
+        return ready;
+      }
+      byte[] edited = ClassEditor.edit(classfile, new Exit());
+      if (preparing && edited != null) {
+        prepared.keep(classfile, edited);
+        return null;
+      }
+      return edited;
     } catch (Throwable e) {
       trouble.add("Thread", e);
       return null;

@@ -1,0 +1,77 @@
+package io.jetobench.agent.hook;
+
+import io.jetobench.agent.core.Trouble;
+import java.io.ByteArrayOutputStream;
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.instrument.Instrumentation;
+import java.util.Enumeration;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipFile;
+
+/** Edits, while an image is made, the classes that test JVMs of that image will hook. */
+public final class Preparation {
+  private static final String CLASS = ".class";
+
+  private final Prepared prepared;
+  private final SurefireTransformer surefire;
+  private final Trouble trouble;
+
+  private Preparation(Prepared prepared, Trouble trouble) {
+    this.prepared = prepared;
+    this.surefire = new SurefireTransformer(true, prepared, trouble);
+    this.trouble = trouble;
+  }
+
+  /**
+   * Prepares this JVM's class of threads, and what a local repository has of Surefire and Jupiter.
+   *
+   * @param target folder for the edited classes
+   * @param repository folder with jars
+   */
+  public static void run(
+      File target, File repository, Instrumentation instrumentation, Trouble trouble)
+      throws IOException {
+    Preparation preparation = new Preparation(new Prepared(target), trouble);
+    ThreadTransformer.install(instrumentation, preparation.prepared, true, trouble);
+    preparation.walk(repository);
+  }
+
+  private void walk(File folder) throws IOException {
+    File[] entries = folder.listFiles();
+    for (File entry : entries == null ? new File[0] : entries) {
+      String name = entry.getName();
+      if (entry.isDirectory()) {
+        walk(entry);
+      } else if (name.endsWith(".jar")
+          && (name.contains("surefire") || name.startsWith("junit-jupiter-engine"))) {
+        read(entry);
+      }
+    }
+  }
+
+  private void read(File jar) throws IOException {
+    try (ZipFile zip = new ZipFile(jar)) {
+      for (Enumeration<? extends ZipEntry> all = zip.entries(); all.hasMoreElements(); ) {
+        ZipEntry entry = all.nextElement();
+        if (entry.getName().endsWith(CLASS)) {
+          String name = entry.getName();
+          surefire.prepare(
+              name.substring(0, name.length() - CLASS.length()), bytes(zip.getInputStream(entry)));
+        }
+      }
+    } catch (RuntimeException e) {
+      trouble.add(jar.getName(), e);
+    }
+  }
+
+  private static byte[] bytes(InputStream in) throws IOException {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    byte[] buffer = new byte[16384];
+    for (int count = in.read(buffer); count >= 0; count = in.read(buffer)) {
+      out.write(buffer, 0, count);
+    }
+    return out.toByteArray();
+  }
+}
