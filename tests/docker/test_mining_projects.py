@@ -71,6 +71,7 @@ def test_only_the_changed_module_of_a_nested_build_is_tested(mine: Mine, tmp_pat
             ),
         },
         main=f"libs/core/{MAIN}",
+        added="libs/core/src/main/java/toy/Added.java",
     )
     done = mine(toy)
     assert done.record.modules == ("libs/core",)

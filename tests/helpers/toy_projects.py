@@ -146,7 +146,13 @@ def git(folder: Path, *arguments: str) -> str:
 
 
 def make_toy(
-    clones: Path, name: str, files: Files, *, main: str = MAIN, executable: bool = True
+    clones: Path,
+    name: str,
+    files: Files,
+    *,
+    main: str = MAIN,
+    executable: bool = True,
+    added: str = "",
 ) -> Toy:
     folder = clones / f"toy__{name}"
     folder.mkdir(parents=True)
@@ -161,8 +167,12 @@ def make_toy(
     base = git(folder, "rev-parse", "HEAD").strip()
     source = (folder / main).read_text()
     assert SLOW in source
-    (folder / main).write_text(source.replace(SLOW, FAST))
-    git(folder, "commit", "-q", "-a", "-m", "fix")
+    fast = "sum += new Added() == null ? 0 : i;" if added else FAST
+    (folder / main).write_text(source.replace(SLOW, fast))
+    if added:
+        (folder / added).write_text("package toy;\n\npublic class Added {}\n")
+    git(folder, "add", "-A")
+    git(folder, "commit", "-q", "-m", "fix")
     record = EtipRecord(
         instance_id=f"toy__{name}-1",
         repo=f"toy/{name}",
@@ -174,9 +184,9 @@ def make_toy(
         problem_statement="Slow",
         hints_text="",
         commit_message="",
-        patch=git(folder, "diff", "--no-ext-diff", base),
+        patch=git(folder, "diff", "--no-ext-diff", base, "HEAD"),
         test_patch="",
-        changed_files=(main,),
+        changed_files=(main, *([added] if added else [])),
         modules=(),
         java_version=8,
         maven_version="",

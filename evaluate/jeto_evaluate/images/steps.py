@@ -141,14 +141,20 @@ def _run_tests(workshop: Workshop, record: EtipRecord, command: str) -> str:
 
 def apply_reference(workshop: Workshop) -> None:
     """Apply the reference, which was put beside the scripts, to the tree; errors as ``must``."""
-    apply = f"cd {REPO} && git apply --whitespace=nowarn {STAGE}/reference.patch"
-    workshop.must(APPLYING, ["sh", "-c", apply])
+    _apply(workshop, APPLYING, "reference.patch")
 
 
 def add_own_tests(workshop: Workshop) -> None:
     """Add the tests that came with the fix, put beside the scripts, to the tree."""
-    add = f"cd {REPO} && git apply --whitespace=nowarn {STAGE}/tests.patch"
-    workshop.must("adding the fix's own tests", ["sh", "-c", add])
+    _apply(workshop, "adding the fix's own tests", "tests.patch")
+
+
+def _apply(workshop: Workshop, what: str, patch: str) -> None:
+    # In a repository new files must be tracked: what is not is removed before each run. The index
+    # of an image knows its files by other inodes than those of the container.
+    index = "$([ ! -d .git ] || { git update-index -q --refresh; echo --index; })"
+    apply = f"cd {REPO} && git apply --whitespace=nowarn {index} {STAGE}/{patch}"
+    workshop.must(what, ["sh", "-c", apply])
 
 
 def _surefire_versions(workshop: Workshop) -> str:

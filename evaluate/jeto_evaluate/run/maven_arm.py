@@ -34,7 +34,8 @@ REPO: Final = "/jeto/repo"
 _REPORTS: Final = "/jeto/reports"
 _TESTS: Final = "/jeto/tests.patch"
 _ADD_TESTS: Final = (
-    f"git apply --whitespace=nowarn --index {_TESTS} && git commit -q --amend --no-edit"
+    "git update-index -q --refresh;"
+    f" git apply --whitespace=nowarn --index {_TESTS} && git commit -q --amend --no-edit"
     f" && rm -f {_TESTS}"
 )
 _MAVEN: Final = "/opt/jeto/maven"

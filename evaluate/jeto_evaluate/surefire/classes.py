@@ -46,7 +46,8 @@ class CaseResult:
         name: As reported; empty when setting up the class failed (field.md row 77).
         milliseconds: Its time.
         status: How it ended.
-        message: First line of the failure, at most 500 characters; for people, never for grading.
+        message: Type and first line of the failure, at most 500 characters; for people, never
+            for grading.
     """
 
     test_class: str

@@ -79,8 +79,9 @@ class ReportReader:
         elif tag in _STATUS and parent == "testcase" and self.case and not self.case.broken:
             self.case.status = _STATUS[tag]
             self.case.broken = tag != "skipped"
-            lines = attributes.get("message", "").splitlines() or [attributes.get("type", "")]
-            self.case.message = lines[0][:_MAX_MESSAGE]
+            lines = attributes.get("message", "").splitlines()[:1]
+            said = [attributes.get("type", ""), *lines]
+            self.case.message = ": ".join(part for part in said if part)[:_MAX_MESSAGE]
 
     def end(self, tag: str) -> None:
         """Close an element."""
