@@ -7,7 +7,6 @@ cannot forge; what the launch itself takes is the same in all arms.
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
@@ -32,8 +31,6 @@ from jeto_evaluate.statistics.censored import (
 from jeto_evaluate.surefire import CaseStatus, class_times
 
 __all__ = ["OwnStage"]
-
-_LOG = logging.getLogger(__name__)
 
 
 @dataclass(kw_only=True, slots=True)
@@ -107,23 +104,22 @@ class OwnStage:
         if output.oom_killed:
             raise InstanceEnded(ours(arm, Reason.BASE_OOM) or Reason.OOM, where)
         report = read_reports(output)
-        found = [item for item in report.classes if item.test_class == name]
-        if not found or not found[0].cases:
-            reason = ours(arm, Reason.BASE_FAILED) or Reason.MISSING_CLASS
-            raise InstanceEnded(reason, f"{where}: no report; {why_no_report(output)}")
+        cases = [case for item in report.classes if item.test_class == name for case in item.cases]
         held = with_agent(class_times(report), read_agent(output.files))
-        if held.contradicted and arm is Arm.CANDIDATE:
-            raise InstanceEnded(Reason.AGENT_CONTRADICTED, f"{where}: {held.problem}")
-        skipped = [case.name for case in found[0].cases if case.status is CaseStatus.SKIPPED]
-        if skipped:
+        skipped = [case.name for case in cases if case.status is CaseStatus.SKIPPED]
+        broken = [case for case in cases if case.broken]
+        reason, detail = None, ""
+        if not cases:
+            reason, detail = Reason.MISSING_CLASS, f"no report; {why_no_report(output)}"
+        elif held.contradicted and arm is Arm.CANDIDATE:
+            reason, detail = Reason.AGENT_CONTRADICTED, held.problem
+        elif skipped:
             # Code under test can abort a test, which then looks skipped.
-            reason = ours(arm, Reason.BASE_FAILED) or Reason.SKIPPED_CASE
-            raise InstanceEnded(reason, f"{where}: {skipped[0]} is skipped")
-        broken = [case for case in found[0].cases if case.broken]
-        if broken and not is_time_out(broken):
-            reason = ours(arm, Reason.BASE_FAILED) or Reason.TEST_FAILURE
-            raise InstanceEnded(reason, f"{where}: {broken[0].name}: {broken[0].message}")
-        if not broken and output.exit_code != 0:
-            reason = ours(arm, Reason.BASE_FAILED) or Reason.ROUND_FAILED
-            raise InstanceEnded(reason, f"{where}: status {output.exit_code}")
+            reason, detail = Reason.SKIPPED_CASE, f"{skipped[0]} is skipped"
+        elif broken and not is_time_out(broken):
+            reason, detail = Reason.TEST_FAILURE, f"{broken[0].name}: {broken[0].message}"
+        elif not broken and output.exit_code != 0:
+            reason, detail = Reason.ROUND_FAILED, f"status {output.exit_code}"
+        if reason is not None:
+            raise InstanceEnded(ours(arm, Reason.BASE_FAILED) or reason, f"{where}: {detail}")
         return bool(broken)
