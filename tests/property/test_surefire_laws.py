@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from jeto_evaluate.patching import classify
@@ -58,6 +58,8 @@ class TestTimes:
             assert [time.under(comma) for time in english] == times
 
     @given(st.text())
+    @example("1" + 25 * "0")
+    @example(40 * "9")
     def test_reading_never_raises(self, text: str) -> None:
         for value in (read_time(text).as_decimal, read_time(text).as_grouping):
             assert value is None or value >= 0

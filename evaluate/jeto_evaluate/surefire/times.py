@@ -73,7 +73,8 @@ _UNREADABLE = Time(as_decimal=None, as_grouping=None)
 
 def _milliseconds(whole: str, decimals: str = "") -> int:
     seconds = Decimal(f"{whole}.{decimals}" if decimals else whole)
-    return int((seconds * 1000).quantize(Decimal(1), rounding=ROUND_HALF_EVEN))
+    # Not quantize, which refuses what does not fit into its precision.
+    return int((seconds * 1000).to_integral_value(rounding=ROUND_HALF_EVEN))
 
 
 def _ascii(text: str) -> str:
