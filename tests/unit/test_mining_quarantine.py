@@ -52,10 +52,25 @@ def test_a_class_is_left_out_by_what_its_failure_says(
     )
 
 
-def test_a_failure_in_the_reference_alone_counts_too() -> None:
-    good = [report(GoodTest=GOOD, NetTest=GOOD)]
-    bad = [report("expected 1 but was 2", GoodTest=GOOD)]
-    assert [item.reason for item in quarantine(good, bad)] == ["flaky"]
+PASSED = report(GoodTest=GOOD, NetTest=GOOD)
+FAILED = report("expected 1 but was 2", GoodTest=GOOD)
+
+
+@pytest.mark.parametrize(
+    ("base", "reference", "reason"),
+    [
+        ([PASSED, PASSED], [FAILED, FAILED], QuarantineReason.FAILS_IN_REFERENCE),
+        ([FAILED, FAILED], [PASSED, PASSED], QuarantineReason.FAILS_IN_BASE),
+        ([PASSED, FAILED], [PASSED, PASSED], QuarantineReason.FLAKY),
+        ([PASSED, PASSED], [FAILED, PASSED], QuarantineReason.FLAKY),
+        ([FAILED, FAILED], [FAILED, FAILED], QuarantineReason.FAILS),
+    ],
+)
+def test_where_a_class_fails_is_told(
+    base: list[RoundReport], reference: list[RoundReport], reason: QuarantineReason
+) -> None:
+    """A class that the fix mends is no flaky one."""
+    assert [item.reason for item in quarantine(base, reference)] == [reason.value]
 
 
 def test_a_class_that_is_not_always_there_is_missing() -> None:

@@ -39,6 +39,9 @@ class QuarantineReason(StrEnum):
     """It passes in some rounds and fails in others."""
     MISSING = "missing"
     """It left no report: its JVM ended, or it ran in one version only."""
+    FAILS_IN_BASE = "fails_in_base"
+    """And passes with the fix every time."""
+    FAILS_IN_REFERENCE = "fails_in_reference"
     FAILS = "fails"
 
 
@@ -96,7 +99,9 @@ def quarantine(
         base: Rounds of base, offline.
         reference: Rounds of the reference, likewise.
     """
-    rounds = [{item.test_class: item for item in one.classes} for one in (*base, *reference)]
+    versions = [[{item.test_class: item for item in one.classes} for one in base]]
+    versions.append([{item.test_class: item for item in one.classes} for one in reference])
+    rounds = [one for version in versions for one in version]
     found: dict[str, QuarantineReason] = {}
     for name in sorted(set().union(*rounds)):
         reports = [one[name] for one in rounds if name in one]
@@ -105,13 +110,25 @@ def quarantine(
             found[name] = QuarantineReason.MISSING
         elif broken:
             reason = reason_of(broken[0])
-            chance = reason is QuarantineReason.FAILS and len(broken) < len(reports)
-            found[name] = QuarantineReason.FLAKY if chance else reason
+            if reason is QuarantineReason.FAILS:
+                reason = _which(*([_fails(one[name]) for one in version] for version in versions))
+            found[name] = reason
         elif len({_cases(report) for report in reports}) > 1:
             found[name] = QuarantineReason.UNSTABLE_CASES
     return tuple(
         QuarantinedTest(test_class=name, reason=reason.value) for name, reason in found.items()
     )
+
+
+def _which(base: Sequence[bool], reference: Sequence[bool]) -> QuarantineReason:
+    """Return the reason of failures that say nothing of their own, by where they happen."""
+    if len(set(base)) > 1 or len(set(reference)) > 1:
+        return QuarantineReason.FLAKY
+    if reference and not any(reference):
+        return QuarantineReason.FAILS_IN_BASE
+    if base and not any(base):
+        return QuarantineReason.FAILS_IN_REFERENCE
+    return QuarantineReason.FAILS
 
 
 def own_tests_that_count(
