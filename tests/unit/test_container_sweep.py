@@ -6,6 +6,7 @@ import os
 import time
 from dataclasses import dataclass, field
 from typing import Any, cast
+from unittest.mock import Mock
 
 import docker
 import pytest
@@ -15,9 +16,13 @@ from jeto_bench.errors import EngineError, SandboxError
 from jeto_evaluate.engine import container as container_module
 from jeto_evaluate.engine.container import (
     EXPIRES_LABEL,
+    HOST_LABEL,
     PID_LABEL,
     RUN_LABEL,
     ContainerSettings,
+    owner_labels,
+    remove_container,
+    remove_own_containers,
     start_container,
     sweep,
 )
@@ -51,9 +56,16 @@ class FakeContainers:
         self.asked.append(options)
         if self.trouble is not None:
             raise self.trouble
-        name, _, value = options["filters"]["label"].partition("=")
+        wanted = options["filters"]["label"]
+        pairs = [
+            label.partition("=") for label in ([wanted] if isinstance(wanted, str) else wanted)
+        ]
         return [
-            item for item in self.found if name in item.labels and value in {"", item.labels[name]}
+            item
+            for item in self.found
+            if all(
+                name in item.labels and value in {"", item.labels[name]} for name, _, value in pairs
+            )
         ]
 
     def run(self, *arguments: Any, **options: Any) -> FakeContainer:
@@ -143,3 +155,30 @@ def test_a_container_that_someone_else_removes_meanwhile_does_no_harm(trouble: E
     sweep(client(containers), run_id="r")
     assert mine.removed
     assert containers.asked[0]["ignore_removed"] is True
+
+
+def test_only_what_this_process_started_is_its_own() -> None:
+    own = FakeContainer(labels=owner_labels("images", HOUR))
+    others = FakeContainer(labels=owner_labels("images", HOUR) | {PID_LABEL: GONE})
+    elsewhere = FakeContainer(labels=owner_labels("images", HOUR) | {HOST_LABEL: "another boot"})
+    client = Mock(containers=FakeContainers(found=[own, others, elsewhere]))
+    remove_own_containers(client)
+    assert [item.removed for item in (own, others, elsewhere)] == [True, False, False]
+
+
+def test_an_engine_that_does_not_list_is_logged_while_others_still_work(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    client = Mock(containers=FakeContainers(trouble=APIError("busy")))
+    remove_own_containers(client)
+    assert "cannot list containers: busy" in caplog.text
+
+
+def test_a_container_that_somebody_else_is_removing_is_no_news(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    for status, told in ((409, False), (500, True)):
+        caplog.clear()
+        trouble = APIError("refused", response=Mock(status_code=status))
+        remove_container(cast("Any", FakeContainer(labels={}, trouble=trouble)))
+        assert ("was not removed" in caplog.text) is told

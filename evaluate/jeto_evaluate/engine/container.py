@@ -7,6 +7,7 @@ import os
 import platform
 import time
 from dataclasses import dataclass
+from http import HTTPStatus
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -113,6 +114,9 @@ def remove_container(container: Container) -> None:
         container.remove(force=True, v=True)
     except NotFound:
         pass
+    except APIError as error:
+        if error.status_code != HTTPStatus.CONFLICT:  # somebody else is removing it
+            _LOG.warning("container %s was not removed: %s", container.id, error)
     except DockerException as error:
         _LOG.warning("container %s was not removed: %s", container.id, error)
 
