@@ -10,12 +10,26 @@ from jeto_bench.patches import changed_paths, parse_patch
 from jeto_bench.records import EtipRecord
 from jeto_evaluate.surefire import CaseResult
 
-__all__ = ["files_of_tests", "is_time_out", "other_classes", "own_classes"]
+__all__ = ["files_of_tests", "is_time_out", "other_classes", "own_classes", "paths_of_tests"]
 
 _TEST_ROOT: Final = re.compile(r"(?:^|/)src/(?:test|it)/java/(?P<name>.+)\.java$")
 _TIME_OUT: Final = re.compile(
     r"timed out|timeout|time-out|did(?:n't| not) (?:finish|complete) within", re.IGNORECASE
 )
+
+
+def paths_of_tests(test_patch: str) -> tuple[str, ...]:
+    """Return the files that a patch of tests adds or changes.
+
+    Args:
+        test_patch: As git writes it, with ``a/`` and ``b/``; it may be empty.
+
+    Raises:
+        PatchError: It is malformed.
+    """
+    if not test_patch.strip():
+        return ()
+    return changed_paths(parse_patch(test_patch.encode("utf-8", "surrogateescape")), 1)
 
 
 def files_of_tests(test_patch: str) -> tuple[str, ...]:
@@ -24,9 +38,7 @@ def files_of_tests(test_patch: str) -> tuple[str, ...]:
     Raises:
         PatchError: It is malformed.
     """
-    if not test_patch.strip():
-        return ()
-    paths = changed_paths(parse_patch(test_patch.encode("utf-8", "surrogateescape")), 1)
+    paths = paths_of_tests(test_patch)
     found = (match for path in paths if (match := _TEST_ROOT.search(path)))
     return tuple(sorted({match["name"].replace("/", ".") for match in found}))
 

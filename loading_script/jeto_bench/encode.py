@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import fields, is_dataclass
 from enum import StrEnum
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -15,12 +16,15 @@ from jeto_bench.files import write_atomically
 from jeto_bench.records import EtipRecord
 from jeto_bench.schema import RECORD_SCHEMA
 
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
 __all__ = [
-    "plain",
     "record_to_dict",
     "records_to_jsonl",
     "records_to_parquet",
     "records_to_table",
+    "row_to_dict",
     "table_to_parquet",
     "write_parquet",
 ]
@@ -28,7 +32,12 @@ __all__ = [
 
 def record_to_dict(record: EtipRecord) -> dict[str, object]:
     """Return a record as JSON-like values, fields in the order of the schema."""
-    return {item.name: plain(getattr(record, item.name)) for item in fields(record)}
+    return row_to_dict(record)
+
+
+def row_to_dict(row: DataclassInstance) -> dict[str, object]:
+    """Return any row of ours as JSON-like values, fields in their order."""
+    return {item.name: _plain(getattr(row, item.name)) for item in fields(row)}
 
 
 def records_to_jsonl(records: Iterable[EtipRecord]) -> bytes:
@@ -68,12 +77,11 @@ def write_parquet(records: Iterable[EtipRecord], path: Path) -> None:
     write_atomically(path, records_to_parquet(records))
 
 
-def plain(value: object) -> object:
-    """Return a row, or a value of one, as JSON-like values."""
+def _plain(value: object) -> object:
     if isinstance(value, StrEnum):
         return value.value
     if isinstance(value, tuple):
-        return [plain(item) for item in value]
+        return [_plain(item) for item in value]
     if is_dataclass(value) and not isinstance(value, type):
-        return {item.name: plain(getattr(value, item.name)) for item in fields(value)}
+        return {item.name: _plain(getattr(value, item.name)) for item in fields(value)}
     return value

@@ -6,13 +6,13 @@ One row per ETIP; who measured what, when and on what is a list in it.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 
 import pyarrow as pa
 
 from jeto_bench.convert import Where, convert
 from jeto_bench.decode import parquet_rows
-from jeto_bench.encode import plain, table_to_parquet
+from jeto_bench.encode import row_to_dict, table_to_parquet
 from jeto_bench.errors import DecodeError
 from jeto_bench.records import QuarantinedTest
 from jeto_bench.schema import arrow_schema
@@ -114,9 +114,7 @@ INDEX_SCHEMA = arrow_schema(IndexRow)
 def index_to_parquet(rows: Iterable[IndexRow]) -> bytes:
     """Return rows as one Parquet file, sorted by id."""
     ordered = sorted(rows, key=lambda row: row.instance_id)
-    values = [
-        {item.name: plain(getattr(row, item.name)) for item in fields(row)} for row in ordered
-    ]
+    values = [row_to_dict(row) for row in ordered]
     return table_to_parquet(pa.Table.from_pylist(values, schema=INDEX_SCHEMA))
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from jeto_bench.patches import changed_paths, parse_patch
 from jeto_bench.records import EtipRecord
+from jeto_evaluate.own_tests import paths_of_tests
 from jeto_evaluate.patching.protected import PathClass, ProtectedPolicy, classify
 
 __all__ = ["policy_for"]
@@ -30,9 +30,6 @@ def policy_for(record: EtipRecord) -> ProtectedPolicy:
     Raises:
         PatchError: ``test_patch`` is malformed.
     """
-    tests: tuple[str, ...] = ()
-    if record.test_patch.strip():
-        data = record.test_patch.encode("utf-8", "surrogateescape")
-        tests = changed_paths(parse_patch(data), 1)
+    tests = paths_of_tests(record.test_patch)
     free = {_free_root(path) for path in record.changed_files if classify(path) is PathClass.TEST}
     return ProtectedPolicy(must_be_absent=tests, source_roots=tuple(sorted(free - {""})))

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
+from typing import TypeAlias
 
 from jeto_evaluate.agent_lines import Jvm
 from jeto_evaluate.criteria import Criteria
@@ -16,8 +18,11 @@ from jeto_evaluate.robust_judging import RobustJudgement, robust_reason
 from jeto_evaluate.rules import Decider, Rules
 from jeto_evaluate.samples import Arm
 from jeto_evaluate.statistics.censored import CensoredTest
+from jeto_evaluate.statistics.robust_class import RobustClass
 
 __all__ = ["INSTANCE_SCHEMA_VERSION", "InstanceReport", "PatchFacts", "PhaseTime"]
+
+_Tested: TypeAlias = ClassVerdict | RobustClass | CensoredTest
 
 INSTANCE_SCHEMA_VERSION = 4
 """Raised whenever a field or its meaning changes.
@@ -154,20 +159,18 @@ class InstanceReport:
     @property
     def improved_names(self) -> tuple[str, ...]:
         """Names of the classes that are faster under the rule that decides, sorted."""
-        own = tuple(item.test_class for item in self.own if item.improved.significant)
-        if self.decides is Decider.ROBUST and self.robust is not None:
-            return tuple(sorted((*self.robust.improved, *own)))
-        paper = (item.test_class for item in self.classes if item.improved.significant)
-        return tuple(sorted((*paper, *own)))
+        return self._names(lambda item: item.improved.significant)
 
     @property
     def regressed_names(self) -> tuple[str, ...]:
         """Names of the classes that are slower under the rule that decides, sorted."""
-        own = tuple(item.test_class for item in self.own if item.regressed.significant)
+        return self._names(lambda item: item.regressed.significant)
+
+    def _names(self, chosen: Callable[[_Tested], bool]) -> tuple[str, ...]:
+        deciding: tuple[_Tested, ...] = self.classes
         if self.decides is Decider.ROBUST and self.robust is not None:
-            return tuple(sorted((*self.robust.regressed, *own)))
-        paper = (item.test_class for item in self.classes if item.regressed.significant)
-        return tuple(sorted((*paper, *own)))
+            deciding = self.robust.deciding
+        return tuple(sorted(item.test_class for item in (*deciding, *self.own) if chosen(item)))
 
     def judged(self, judgement: Judgement, robust: RobustJudgement, rules: Rules) -> InstanceReport:
         """Return this report with another judgement of its samples."""
