@@ -68,7 +68,7 @@ def test_the_recipe_beside_a_record_makes_an_image_that_proves_itself(
 
 
 def command(records: Path, clones: Path, output: Path) -> list[str]:
-    program = [sys.executable, "-m", "jeto_mine.cli", "execute", str(records)]
+    program = [sys.executable, "-m", "jeto_mine", "execute", str(records)]
     places = ["--clones", str(clones), "--output", str(output), "--log-dir", str(output / "logs")]
     return [*program, *places, "--without-wrapper", "--rounds", "6", "--clone-from", "", "--resume"]
 

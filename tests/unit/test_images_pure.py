@@ -9,6 +9,7 @@ from unittest.mock import Mock
 
 import pytest
 
+from jeto_bench.clones import find_clone
 from jeto_bench.errors import ImageError, InputError, UsageError
 from jeto_bench.records import EtipRecord, QuarantinedTest, Tier, Verification
 from jeto_evaluate.images.facts import ImageFacts, read_facts
@@ -18,7 +19,7 @@ from jeto_evaluate.images.layout import Label, image_name
 from jeto_evaluate.images.maven_home import usable_wrapper
 from jeto_evaluate.images.origin import find_origin
 from jeto_evaluate.images.proof import check_reports
-from jeto_evaluate.images.sources import SourceTree, TreeFile, find_clone, from_folder
+from jeto_evaluate.images.sources import SourceTree, TreeFile, from_folder
 from jeto_evaluate.images.steps import module_arguments
 from jeto_evaluate.images.store import BASE_BYTES, require_room
 from jeto_evaluate.images.transfer import push_image, remote_repository
@@ -249,11 +250,11 @@ class TestTrees:
     @pytest.mark.parametrize("place", ["owner__lib", "owner/lib", "lib", "lib.git"])
     def test_clone_is_found_under_usual_names(self, tmp_path: Path, place: str) -> None:
         (tmp_path / place / "objects").mkdir(parents=True)
-        assert find_clone(tmp_path, _record()) == tmp_path / place
+        assert find_clone(tmp_path, _record().repo) == tmp_path / place
 
     def test_missing_clone_lists_where_it_was_looked_for(self, tmp_path: Path) -> None:
         with pytest.raises(UsageError, match="owner__lib"):
-            find_clone(tmp_path, _record())
+            find_clone(tmp_path, _record().repo)
 
     def test_record_from_elsewhere_wants_clones(self) -> None:
         with pytest.raises(UsageError, match="--clones"):

@@ -13,7 +13,8 @@ from jeto_bench.encode import records_to_jsonl
 from jeto_bench.index import decode_index
 from jeto_bench.records import QuarantinedTest
 from jeto_evaluate.cli.main import run_app
-from jeto_mine import cli
+from jeto_mine.cli import execute as execute_command
+from jeto_mine.cli.main import app
 from jeto_mine.executable.results import EXECUTABLE, EtipResult, Folder
 
 GOLDEN = Path(__file__).parents[1] / "golden"
@@ -44,7 +45,7 @@ def records(tmp_path: Path) -> Path:
 def status(monkeypatch: pytest.MonkeyPatch, *arguments: str) -> int | str | None:
     monkeypatch.setattr(sys, "argv", ["jeto-mine", *arguments])
     with pytest.raises(SystemExit) as caught:
-        run_app(cli.app)
+        run_app(app)
     return caught.value.code
 
 
@@ -66,7 +67,9 @@ def test_bad_input_ends_with_2_before_anything_is_started(
     more: tuple[str, ...],
     told: str,
 ) -> None:
-    monkeypatch.setattr(cli, "connect", lambda _: pytest.fail("an engine was asked for"))
+    monkeypatch.setattr(
+        execute_command, "connect", lambda _: pytest.fail("an engine was asked for")
+    )
     Folder(records.parent).keep(replace(MADE, outcome="no_wrapper"), None)
     output = str(records.parent)
     arguments = ("execute", str(records), "--clones", "c", "--output", output, *more)

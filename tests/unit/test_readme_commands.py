@@ -18,7 +18,7 @@ import typer
 
 from jeto_evaluate.cli.main import app as bench_app
 from jeto_evaluate.outcomes import Outcome
-from jeto_mine.cli import app as mine_app
+from jeto_mine.cli.main import app as mine_app
 
 ROOT = Path(__file__).parents[2]
 DOCUMENTS = ("README.md", "CONTRIBUTING.md")

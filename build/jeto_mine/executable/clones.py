@@ -8,9 +8,9 @@ import threading
 from pathlib import Path
 from typing import Final
 
+from jeto_bench.clones import find_clone
 from jeto_bench.errors import UsageError
 from jeto_bench.records import EtipRecord
-from jeto_evaluate.images.sources import find_clone
 
 __all__ = ["ORIGIN", "ensure_clone"]
 
@@ -34,7 +34,7 @@ def ensure_clone(clones: Path, record: EtipRecord, *, origin: str = ORIGIN) -> P
     """
     with _LOCK:  # two records may be of one repository
         try:
-            return find_clone(clones, record)
+            return find_clone(clones, record.repo)
         except UsageError:
             if not origin:
                 raise

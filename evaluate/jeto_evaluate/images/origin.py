@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import jeto_bench
+from jeto_bench.clones import find_clone
 from jeto_bench.errors import UsageError
 from jeto_bench.load import embedded_root
 from jeto_bench.records import EtipRecord
-from jeto_evaluate.images.sources import SourceTree, find_clone, from_clone, from_folder
+from jeto_evaluate.images.sources import SourceTree, from_clone, from_folder
 
 __all__ = ["Origin", "find_origin", "mini_folder"]
 
@@ -61,4 +62,4 @@ def find_origin(record: EtipRecord, clones: Path | None) -> Origin:
             f"{record.instance_id}: {record.repo} is not part of this repository",
             advice="Give the folder with your clones: --clones DIR. Or pull the image.",
         )
-    return Origin(tree=from_clone(find_clone(clones, record), record.base_commit), ours=False)
+    return Origin(tree=from_clone(find_clone(clones, record.repo), record.base_commit), ours=False)

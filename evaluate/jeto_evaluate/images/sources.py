@@ -11,18 +11,15 @@ import hashlib
 import io
 import os
 import stat
-import subprocess
 import tarfile
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from jeto_bench.errors import InputError, UsageError
-from jeto_bench.records import EtipRecord
+from jeto_bench.clones import run_git
+from jeto_bench.errors import InputError
 
-__all__ = ["SourceTree", "TreeFile", "find_clone", "from_clone", "from_folder"]
-
-_GIT_TIMEOUT_S = 300
+__all__ = ["SourceTree", "TreeFile", "from_clone", "from_folder"]
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -114,37 +111,13 @@ def _walk(folder: Path) -> Iterator[TreeFile]:
                 yield TreeFile(path=relative, kind=kind, data=path.read_bytes())
 
 
-def find_clone(clones: Path, record: EtipRecord) -> Path:
-    """The clone of a record's repository below ``clones``.
-
-    Tried: ``owner__name``, ``owner/name``, ``name``, each also with ``.git``; bare or not; then
-    ``clones`` itself if it is a clone of a repository of that name.
-
-    Raises:
-        UsageError: None is there; the message lists the places.
-    """
-    owner, _, name = record.repo.partition("/")
-    stems = (f"{owner}__{name}", f"{owner}/{name}", name)
-    places = [clones / (stem + suffix) for stem in stems for suffix in ("", ".git")]
-    if clones.name in {name, f"{name}.git", f"{owner}__{name}"}:
-        places.append(clones)
-    for place in places:
-        if (place / ".git").exists() or (place / "objects").is_dir():
-            return place
-    listed = ", ".join(str(place) for place in places)
-    raise UsageError(
-        f"{record.instance_id}: no clone of {record.repo} (looked at {listed})",
-        advice=f"Clone {record.repo} below {clones}, or give another folder with --clones.",
-    )
-
-
 def from_clone(clone: Path, commit: str) -> SourceTree:
     """The tree of one commit of a clone, byte for byte; submodules are left out.
 
     Raises:
         InputError: The clone does not have the commit or a file of it, or git cannot read it.
     """
-    listing = _git(clone, ["ls-tree", "-r", "-z", "--full-tree", f"{commit}^{{tree}}"])
+    listing = run_git(clone, ["ls-tree", "-r", "-z", "--full-tree", f"{commit}^{{tree}}"])
     wanted: list[tuple[str, str, str]] = []
     for line in listing.split(b"\0"):
         if not line:
@@ -154,7 +127,7 @@ def from_clone(clone: Path, commit: str) -> SourceTree:
         if kind == "blob":
             wanted.append((mode, object_id, raw_path.decode("utf-8", "surrogateescape")))
     ids = "".join(f"{object_id}\n" for _, object_id, _ in wanted).encode()
-    stream = io.BytesIO(_git(clone, ["cat-file", "--batch"], stdin=ids))
+    stream = io.BytesIO(run_git(clone, ["cat-file", "--batch"], stdin=ids))
     files = []
     for mode, object_id, path in wanted:
         answer = stream.readline().split()
@@ -168,28 +141,3 @@ def from_clone(clone: Path, commit: str) -> SourceTree:
         kind = {"100755": "executable", "120000": "link"}.get(mode, "file")
         files.append(TreeFile(path=path, kind=kind, data=data))
     return SourceTree(tuple(sorted(files, key=lambda file: file.path)))
-
-
-def _git(clone: Path, arguments: list[str], stdin: bytes = b"") -> bytes:
-    # The clone may belong to another user; only objects are read, no hook or setting runs.
-    command = ["git", "-C", str(clone), *arguments]
-    environment = {**os.environ, "GIT_CONFIG_COUNT": "1"}
-    environment |= {"GIT_CONFIG_KEY_0": "safe.directory", "GIT_CONFIG_VALUE_0": "*"}
-    try:
-        done = subprocess.run(  # noqa: S603  # a fixed program, arguments from the record
-            command,
-            input=stdin,
-            capture_output=True,
-            check=True,
-            timeout=_GIT_TIMEOUT_S,
-            env=environment,
-        )
-    except FileNotFoundError as error:
-        raise InputError("git is needed to read a clone", advice="Install git.") from error
-    except subprocess.SubprocessError as error:
-        detail = getattr(error, "stderr", None) or b""
-        raise InputError(
-            f"{clone}: git {arguments[0]} failed: {detail.decode('utf-8', 'replace').strip()}",
-            advice="Does the clone have the base commit? A shallow one may not: git fetch it.",
-        ) from error
-    return done.stdout

@@ -1,4 +1,4 @@
-"""``jeto-mine``: makes datasets of executable performance patches."""
+"""``jeto-mine execute``, ``stats``, ``index``: executable records, and what came of them."""
 
 from __future__ import annotations
 
@@ -7,95 +7,29 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
 
 from jeto_bench.errors import UsageError
 from jeto_bench.files import write_atomically
 from jeto_bench.index import decode_index, index_to_parquet, merge_rows
-from jeto_bench.load import embedded_root, load
+from jeto_bench.load import load
 from jeto_evaluate.cli.choice import chosen_records
 from jeto_evaluate.cli.console import table_console
-from jeto_evaluate.cli.main import run_app
 from jeto_evaluate.engine.client import connect
 from jeto_evaluate.engine.container import sweep
 from jeto_evaluate.engine.endpoint import resolve_endpoint
-from jeto_evaluate.images.base import ProviderName
 from jeto_evaluate.images.mirror import RepositoryMirror
 from jeto_evaluate.run.cpusets import plan_cpus
 from jeto_evaluate.run.host import usable_cores
+from jeto_mine.cli.options import CaBundle, Cpus, Engine, LogDir, plain_console
 from jeto_mine.executable.clones import ORIGIN
 from jeto_mine.executable.results import Folder
 from jeto_mine.executable.session import Choices, open_batch
 from jeto_mine.executable.tables import result_table, yield_table
 from jeto_mine.index import index_rows
-from jeto_mine.mini.rebuild import PARQUET_NAME, Rebuild
-from jeto_mine.mini.sources import read_source, read_sources, sources_root
 
-__all__ = ["app", "main"]
-
-app = typer.Typer(
-    name="jeto-mine",
-    no_args_is_help=True,
-    add_completion=False,
-    rich_markup_mode=None,
-    pretty_exceptions_enable=False,
-    help="Make datasets of executable Java performance patches.",
-)
+__all__ = ["execute", "index", "stats"]
 
 
-Cpus = Annotated[int | None, typer.Option(min=1, help="CPUs per arm.")]
-CaBundle = Annotated[
-    Path | None, typer.Option("--ca-bundle", help="PEM file to trust while building.")
-]
-LogDir = Annotated[Path, typer.Option(help="Where build logs go.")]
-Engine = Annotated[str | None, typer.Option(help="Docker engine endpoint.")]
-
-
-@app.command()
-def mini(
-    *,
-    only: Annotated[
-        list[str] | None, typer.Option("--only", help="Only this project; repeatable.")
-    ] = None,
-    output: Annotated[
-        Path | None, typer.Option(help="Where Parquet and predictions go; default: data/mini.")
-    ] = None,
-    cpus: Cpus = None,
-    provider: Annotated[
-        ProviderName, typer.Option(help="Where base images come from.")
-    ] = ProviderName.AUTO,
-    ca_bundle: CaBundle = None,
-    log_dir: LogDir = Path("logs/images"),
-    docker_host: Engine = None,
-) -> None:
-    """Rebuild the mini split: history, records, images, measured detectors, Parquet."""
-    root = sources_root()
-    wrong = sorted({slug for slug in only or () if not (root / slug).is_dir()})
-    if wrong:
-        raise UsageError(f"no such mini project: {', '.join(wrong)}")
-    chosen = tuple(read_source(root / slug) for slug in only) if only else read_sources(root)
-    if only and output is None:
-        raise UsageError(
-            "--only would leave the other projects out of data/mini", advice="Give --output."
-        )
-    checkout = embedded_root() / "data"
-    if output is None and not checkout.is_dir():
-        raise UsageError("not a checkout: say where the Parquet file goes", advice="Give --output.")
-    target = output or checkout / "mini"
-    console = Console(highlight=False, markup=False, soft_wrap=True)
-    rebuild = Rebuild(
-        client=connect(resolve_endpoint(docker_host, environ=os.environ, home=Path.home())),
-        plan=plan_cpus(usable_cores(), slots=1, cpus=cpus),
-        logs=log_dir,
-        provider=provider,
-        ca_bundle=ca_bundle,
-        say=console.print,
-    )
-    records = rebuild.run(chosen, target)
-    console.print(f"{len(records)} records in {target / PARQUET_NAME}")
-
-
-@app.command()
 def execute(
     records: Annotated[Path, typer.Argument(help="JSONL or Parquet file of identified records.")],
     *,
@@ -167,7 +101,7 @@ def execute(
         mirror=RepositoryMirror.parse(mirror) if mirror else None,
         logs=log_dir,
     )
-    console = Console(highlight=False, markup=False, soft_wrap=True)
+    console = plain_console()
     client = connect(resolve_endpoint(docker_host, environ=os.environ, home=Path.home()))
     sweep(client)
     batch = open_batch(client, chosen, folder, choices, plan=plan, say=console.print)
@@ -175,7 +109,6 @@ def execute(
     console.print(yield_table(results))
 
 
-@app.command()
 def stats(
     output: Annotated[Path, typer.Argument(help="Folder that `execute` wrote.")],
 ) -> None:
@@ -188,7 +121,6 @@ def stats(
     console.print(yield_table(results))
 
 
-@app.command()
 def index(
     output: Annotated[Path, typer.Argument(help="Folder that `execute` wrote.")],
     records: Annotated[Path, typer.Argument(help="File of the records that it was given.")],
@@ -202,12 +134,3 @@ def index(
     merged = merge_rows(known, rows)
     write_atomically(to, index_to_parquet(merged))
     typer.echo(f"{len(rows)} of {len(results)} results; {to} has {len(merged)} rows now")
-
-
-def main() -> None:
-    """Run the command line."""
-    run_app(app)
-
-
-if __name__ == "__main__":
-    main()

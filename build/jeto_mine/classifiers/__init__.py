@@ -1,0 +1,1 @@
+"""Is an issue about execution time? Several ways to ask, one answer."""

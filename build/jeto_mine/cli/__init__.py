@@ -1,0 +1,1 @@
+"""The command line ``jeto-mine``: one module per group of commands."""

@@ -1,0 +1,29 @@
+"""``jeto-mine``: the commands together."""
+
+from __future__ import annotations
+
+import typer
+
+from jeto_evaluate.cli.main import run_app
+from jeto_mine.cli.execute import execute, index, stats
+from jeto_mine.cli.mini import mini
+
+__all__ = ["app", "main"]
+
+app = typer.Typer(
+    name="jeto-mine",
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    help="Make datasets of executable Java performance patches.",
+)
+app.command()(mini)
+app.command()(execute)
+app.command()(stats)
+app.command()(index)
+
+
+def main() -> None:
+    """Run the command line."""
+    run_app(app)

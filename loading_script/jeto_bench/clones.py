@@ -1,0 +1,71 @@
+"""Clones that a user has: finding them, and git on them. Only objects are read."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from pathlib import Path
+from typing import Final
+
+from jeto_bench.errors import InputError, UsageError
+
+__all__ = ["GIT_TIMEOUT_S", "find_clone", "run_git"]
+
+GIT_TIMEOUT_S: Final = 300
+"""Longest that reading takes, where no other limit is given."""
+
+
+def find_clone(clones: Path, repo: str) -> Path:
+    """The clone of a repository (``owner/name``) below ``clones``.
+
+    Tried: ``owner__name``, ``owner/name``, ``name``, each also with ``.git``; bare or not; then
+    ``clones`` itself if it is a clone of a repository of that name.
+
+    Raises:
+        UsageError: None is there; the message lists the places.
+    """
+    owner, _, name = repo.partition("/")
+    stems = (f"{owner}__{name}", f"{owner}/{name}", name)
+    places = [clones / (stem + suffix) for stem in stems for suffix in ("", ".git")]
+    if clones.name in {name, f"{name}.git", f"{owner}__{name}"}:
+        places.append(clones)
+    for place in places:
+        if (place / ".git").exists() or (place / "objects").is_dir():
+            return place
+    listed = ", ".join(str(place) for place in places)
+    raise UsageError(
+        f"no clone of {repo} (looked at {listed})",
+        advice=f"Clone {repo} below {clones}, or give another folder with --clones.",
+    )
+
+
+def run_git(
+    clone: Path, arguments: list[str], *, stdin: bytes = b"", timeout: float = GIT_TIMEOUT_S
+) -> bytes:
+    """Run git in a clone that may be anybody's; return what it prints.
+
+    Raises:
+        InputError: git is not there, fails, or takes longer than ``timeout`` seconds.
+    """
+    # The clone may belong to another user; only objects are read, no hook or setting runs.
+    command = ["git", "-C", str(clone), *arguments]
+    environment = {**os.environ, "GIT_CONFIG_COUNT": "1"}
+    environment |= {"GIT_CONFIG_KEY_0": "safe.directory", "GIT_CONFIG_VALUE_0": "*"}
+    try:
+        done = subprocess.run(  # noqa: S603  # a fixed program, arguments from the record
+            command,
+            input=stdin,
+            capture_output=True,
+            check=True,
+            timeout=timeout,
+            env=environment,
+        )
+    except FileNotFoundError as error:
+        raise InputError("git is needed to read a clone", advice="Install git.") from error
+    except subprocess.SubprocessError as error:
+        detail = getattr(error, "stderr", None) or b""
+        raise InputError(
+            f"{clone}: git {arguments[0]} failed: {detail.decode('utf-8', 'replace').strip()}",
+            advice="Does the clone have the base commit? A shallow one may not: git fetch it.",
+        ) from error
+    return done.stdout
