@@ -78,7 +78,4 @@ def _settings(criteria: str | Criteria) -> RunSettings:
     run_id = f"python-{os.getpid()}"
     if isinstance(criteria, Criteria):
         return RunSettings(run_id=run_id, criteria=criteria, decides=Decider.JETO)
-    rules = parse_rules(criteria)
-    return RunSettings(
-        run_id=run_id, criteria=rules.jeto, robust=rules.robust, decides=rules.decides
-    )
+    return RunSettings.under(parse_rules(criteria), run_id=run_id)

@@ -246,6 +246,7 @@ def test_options_reach_the_run(
     seen = end_with(Reason.NO_SIGNIFICANT_CLASS, None)
     more = ["-j", "2", "-t", "60", "--run-timeout", "600", "--rounds", "9", "--seed", "5"]
     more += ["--memory", "1g", "--network", "bridge", "--instance_ids", "acme__lib-2"]
+    more += ["--own-test-timeout", "7"]
     status(monkeypatch, *EVAL, *more)
     asked, settings, plan = seen[0]
     assert asked.instance_ids == ("acme__lib-2",)
@@ -254,6 +255,7 @@ def test_options_reach_the_run(
     assert (settings.decides, settings.robust_rule) == (Decider.ROBUST, replace(ROBUST, rounds=9))
     assert (settings.seed, settings.memory_bytes, settings.network) == (5, 1 << 30, "bridge")
     assert (settings.deadlines.instance, settings.deadlines.run) == (60, 600)
+    assert settings.deadlines.own_test == 7
 
 
 def test_a_dry_run_says_what_would_be_done_and_starts_nothing(

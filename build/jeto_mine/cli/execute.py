@@ -14,12 +14,14 @@ from jeto_bench.index import decode_index, index_to_parquet, merge_rows
 from jeto_bench.load import load
 from jeto_evaluate.cli.choice import chosen_records
 from jeto_evaluate.cli.console import table_console
+from jeto_evaluate.cli.options import OwnTestTimeout
 from jeto_evaluate.engine.client import connect
 from jeto_evaluate.engine.container import sweep
 from jeto_evaluate.engine.endpoint import resolve_endpoint
 from jeto_evaluate.images.mirror import RepositoryMirror
 from jeto_evaluate.run.cpusets import plan_cpus
 from jeto_evaluate.run.host import usable_cores
+from jeto_evaluate.run.settings import Deadlines
 from jeto_mine.cli.options import CaBundle, Cpus, Engine, LogDir, plain_console
 from jeto_mine.executable.clones import ORIGIN
 from jeto_mine.executable.results import Folder
@@ -51,6 +53,7 @@ def execute(
         ),
     ] = False,
     rounds: Annotated[int, typer.Option(min=6, help="Measured pairs.")] = 30,
+    own_test_timeout: OwnTestTimeout = Deadlines().own_test,
     workers: Annotated[
         int, typer.Option("--jobs", "-j", min=1, help="Records at a time, each on CPUs of its own.")
     ] = 1,
@@ -92,6 +95,7 @@ def execute(
         source=str(records),
         clones=clones,
         rounds=rounds,
+        own_test_timeout=own_test_timeout,
         without_wrapper=without_wrapper,
         also_upstream=also_upstream,
         origin=clone_from,

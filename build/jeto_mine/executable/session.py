@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import docker
@@ -19,7 +19,7 @@ from jeto_evaluate.rules import DEFAULT_RULES
 from jeto_evaluate.run.cpusets import CpuPlan, format_cpuset
 from jeto_evaluate.run.origin import run_provenance
 from jeto_evaluate.run.request import Request
-from jeto_evaluate.run.settings import RunSettings
+from jeto_evaluate.run.settings import Deadlines, RunSettings
 from jeto_mine.executable.clones import ORIGIN
 from jeto_mine.executable.execute import Execution
 from jeto_mine.executable.results import Folder
@@ -38,6 +38,7 @@ class Choices:
         source: Where the records come from, for reports.
         clones: Folder with clones.
         rounds: Measured pairs.
+        own_test_timeout: Seconds of one launch of a test that came with the fix.
         without_wrapper: Take trees without a Maven wrapper.
         also_upstream: Count modules that changed ones need among them.
         origin: URL of repositories without a clone; see ``clones.ensure_clone``.
@@ -51,6 +52,7 @@ class Choices:
     source: str
     clones: Path
     rounds: int = 30
+    own_test_timeout: float = Deadlines().own_test
     without_wrapper: bool = False
     also_upstream: bool = False
     origin: str = ORIGIN
@@ -68,6 +70,7 @@ class Choices:
             f"without_wrapper={self.without_wrapper}",
             f"also_upstream={self.also_upstream}",
             f"registry={self.registry}",
+            f"own_test_timeout={self.own_test_timeout}",
         )
 
 
@@ -91,8 +94,11 @@ def open_batch(
         say: Called with what happens.
     """
     rules = DEFAULT_RULES.with_rounds(choices.rounds)
-    width = len(plan.sets[0])
-    settings = RunSettings(run_id="execute", criteria=rules.jeto, robust=rules.robust, cpus=width)
+    settings = replace(
+        RunSettings.under(rules, run_id="execute"),
+        cpus=len(plan.sets[0]),
+        deadlines=Deadlines(own_test=choices.own_test_timeout),
+    )
     request = Request(
         records=tuple(records),
         dataset_name=choices.source,

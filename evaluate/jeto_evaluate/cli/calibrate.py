@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -68,13 +69,8 @@ def calibrate(
     """Compare versions with themselves; say what this host can measure, for reports to cite."""
     records = chosen_records(load(config, path=dataset), instance)
     rules = DEFAULT_RULES.with_rounds(rounds)
-    settings = RunSettings(
-        run_id="calibrate",
-        criteria=rules.jeto,
-        robust=rules.robust,
-        reference=reference,
-        seed=seed,
-        cpus=cpus,
+    settings = replace(
+        RunSettings.under(rules, run_id="calibrate"), reference=reference, seed=seed, cpus=cpus
     )
     plan = plan_cpus(usable_cores(), slots=1, cpus=cpus)
     client = connect(resolve_endpoint(docker_host, environ=os.environ, home=Path.home()))

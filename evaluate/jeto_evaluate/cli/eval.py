@@ -5,6 +5,7 @@ from __future__ import annotations
 import json as json_module
 import os
 import re
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -14,6 +15,7 @@ from jeto_bench.errors import UsageError
 from jeto_bench.load import load
 from jeto_bench.predictions import GOLD, OnDuplicate, gold_predictions, read_predictions
 from jeto_evaluate.cli.console import table_console
+from jeto_evaluate.cli.options import OwnTestTimeout
 from jeto_evaluate.engine.client import connect
 from jeto_evaluate.engine.endpoint import resolve_endpoint
 from jeto_evaluate.reports import exit_code
@@ -77,6 +79,7 @@ def eval_command(
     run_timeout: Annotated[
         float, typer.Option(min=0, help="Seconds that the run may take; 0 for no limit.")
     ] = 0.0,
+    own_test_timeout: OwnTestTimeout = Deadlines().own_test,
     criteria: Annotated[
         str,
         typer.Option("--criteria", "-c", help=f"The rule that decides: {', '.join(RULE_NAMES)}."),
@@ -143,11 +146,8 @@ def eval_command(
     rules = parse_rules(criteria)
     if rounds is not None:
         rules = rules.with_rounds(rounds)
-    settings = RunSettings(
-        run_id=run_id,
-        criteria=rules.jeto,
-        robust=rules.robust,
-        decides=rules.decides,
+    settings = replace(
+        RunSettings.under(rules, run_id=run_id),
         tests=tests,
         reference=reference,
         early_stop=early_stop,
@@ -155,7 +155,7 @@ def eval_command(
         cpus=cpus,
         memory_bytes=parse_size(memory),
         network=network,
-        deadlines=Deadlines(instance=timeout, run=run_timeout),
+        deadlines=Deadlines(instance=timeout, run=run_timeout, own_test=own_test_timeout),
     )
     records = load(config, path=dataset)
     given = (

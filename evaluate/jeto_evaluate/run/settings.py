@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from typing import Self
 
 from jeto_evaluate.criteria import JETO, Criteria
 from jeto_evaluate.rules import Decider, Rules
@@ -79,6 +80,11 @@ class RunSettings:
     memory_bytes: int = 4 * _GIB
     network: str = "none"
     deadlines: Deadlines = Deadlines()
+
+    @classmethod
+    def under(cls, rules: Rules, *, run_id: str) -> Self:
+        """Return the settings that measure what both rules need; the rest as by default."""
+        return cls(run_id=run_id, criteria=rules.jeto, robust=rules.robust, decides=rules.decides)
 
     @property
     def confirms(self) -> bool:
