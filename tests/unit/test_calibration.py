@@ -17,8 +17,10 @@ from jeto_evaluate.reports.write import certificate_path, read_certificate
 from jeto_evaluate.rules import DEFAULT_RULES, Decider
 from jeto_evaluate.run.arm import BuildResult
 from jeto_evaluate.run.calibrate import calibrate_instance
+from jeto_evaluate.run.cpusets import CpuPlan
 from jeto_evaluate.run.fake import FAKE_PROVENANCE, FakeArms, FakeClass, FakeRound, FakeScript
-from jeto_evaluate.run.settings import RunSettings
+from jeto_evaluate.run.origin import run_policy
+from jeto_evaluate.run.settings import Deadlines, RunSettings
 from jeto_evaluate.samples import Arm
 from jeto_evaluate.statistics.robust_class import RobustStatus
 
@@ -118,3 +120,15 @@ def test_reports_cite_it_where_it_is_of_the_same_host_and_limits() -> None:
     assert "another host" in cite(made, replace(HOST, cores=1), POLICY)
     assert "other limits" in cite(made, HOST, ("cpus_per_arm=1", *POLICY[1:]))
     assert Decider.ROBUST is made.rules.decides
+
+
+def test_what_changes_a_verdict_is_in_the_policy() -> None:
+    """A report measured otherwise is not kept for this run; what is as ever is not named."""
+    plan = CpuPlan(sets=((0, 1),), spare=(), few=False)
+    usual = run_policy(SETTINGS, plan)
+    for other, flag in (
+        (replace(SETTINGS, deadlines=Deadlines(own_test=5)), "own_test_timeout=5"),
+        (replace(SETTINGS, early_stop=True), "early_stop"),
+        (replace(SETTINGS, reference=True), "reference"),
+    ):
+        assert set(run_policy(other, plan)) - set(usual) == {flag}

@@ -2,27 +2,24 @@
 
 from __future__ import annotations
 
-import queue
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from statistics import median
 from typing import Protocol
 
 from jeto_bench.errors import Interrupted
 from jeto_bench.records import EtipRecord
-from jeto_evaluate.run.interrupts import stop_on_signals
+from jeto_evaluate.run.slots import work_on_slots
 from jeto_mine.executable.execute import Executed
 from jeto_mine.executable.reasons import Dropped
 from jeto_mine.executable.results import EXECUTABLE, EtipResult, Folder, input_hash
 
 __all__ = ["Batch", "Executor"]
-
-_POLL_S = 0.2
 
 
 class Executor(Protocol):
@@ -70,16 +67,9 @@ class Batch:
             Interrupted: Ctrl-C or SIGTERM; results are kept.
         """
         stop = threading.Event()
-        free: queue.SimpleQueue[Executor] = queue.SimpleQueue()
-        for executor in self.executors:
-            free.put(executor)
-        with stop_on_signals(stop), ThreadPoolExecutor(len(self.executors)) as pool:
-            futures = [pool.submit(self._work, record, free, stop) for record in records]
-            pending = set(futures)
-            while pending:
-                pending = wait(pending, timeout=_POLL_S).not_done
-                if stop.is_set():
-                    self.kill()
+        futures = work_on_slots(
+            records, self.executors, partial(self._work, stop=stop), stop=stop, kill=self.kill
+        )
         self.folder.gather()
         # What was interrupted fails in some way of its own, which is not to be told.
         errors = [error for future in futures if (error := future.exception()) is not None]
@@ -94,10 +84,7 @@ class Batch:
             )
         return tuple(found)
 
-    def _work(
-        self, record: EtipRecord, free: queue.SimpleQueue[Executor], stop: threading.Event
-    ) -> EtipResult:
-        executor = free.get()
+    def _work(self, executor: Executor, record: EtipRecord, *, stop: threading.Event) -> EtipResult:
         try:
             return self._result(executor, record, stop)
         except BaseException as error:
@@ -106,8 +93,6 @@ class Batch:
             if interrupted and not isinstance(error, Interrupted):
                 raise Interrupted(f"{record.instance_id}: interrupted") from error
             raise
-        finally:
-            free.put(executor)
 
     def _result(self, executor: Executor, record: EtipRecord, stop: threading.Event) -> EtipResult:
         if stop.is_set():

@@ -102,7 +102,8 @@ def finished_before(
         "harness": (before.harness_version, before.harness_commit)
         == (now.harness_version, now.harness_commit),
         "host": before.host == now.host,
-        "CPUs, network, slots, tests, reference or early stop": before.policy == now.policy,
+        "CPUs, network, slots, tests, reference, early stop or own-test timeout": before.policy
+        == now.policy,
         "image": setting is None or setting.image_id == image_id,
         "memory limit": setting is None or setting.memory_bytes == settings.memory_bytes,
     }

@@ -13,7 +13,7 @@ from jeto_evaluate.run.cpusets import CpuPlan
 from jeto_evaluate.run.host import harness_commit, host_facts
 from jeto_evaluate.run.jobs import dataset_hash
 from jeto_evaluate.run.request import Request
-from jeto_evaluate.run.settings import RunSettings
+from jeto_evaluate.run.settings import Deadlines, RunSettings
 
 if TYPE_CHECKING:
     import docker
@@ -57,4 +57,6 @@ def run_policy(settings: RunSettings, plan: CpuPlan) -> tuple[str, ...]:
     ]
     flags += ["early_stop"] if settings.early_stop else []
     flags += ["reference"] if settings.reference else []
+    own = settings.deadlines.own_test
+    flags += [f"own_test_timeout={own:g}"] if own != Deadlines().own_test else []
     return tuple(sorted(flags))

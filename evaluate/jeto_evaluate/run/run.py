@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import logging
-import queue
 import threading
 import time
 from collections.abc import Callable, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, replace
+from functools import partial
+from math import inf
 from pathlib import Path
 
 from jeto_bench.errors import InfrastructureError, Interrupted
@@ -21,17 +21,16 @@ from jeto_evaluate.reports.write import write_instance_report
 from jeto_evaluate.rules import Decider
 from jeto_evaluate.run.instance import Evaluation, run_instance
 from jeto_evaluate.run.instance_log import instance_log
-from jeto_evaluate.run.interrupts import stop_on_signals
 from jeto_evaluate.run.jobs import Job
 from jeto_evaluate.run.progress import RunProgress
 from jeto_evaluate.run.settings import RunSettings
+from jeto_evaluate.run.slots import work_on_slots
 from jeto_evaluate.run.steps import ArmFactory
 from jeto_evaluate.samples_io import write_samples
 
 __all__ = ["Runner"]
 
 _LOG = logging.getLogger(__name__)
-_POLL_S = 0.2
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -62,13 +61,23 @@ class Runner:
             InfrastructureError: Files cannot be written; what could not be kept is not measured.
         """
         stop = threading.Event()
+        limit = self.settings.deadlines.run
+        end = time.monotonic() + limit if limit else inf
         timed_out = threading.Event()
-        free: queue.SimpleQueue[ArmFactory] = queue.SimpleQueue()
-        for slot in self.slots:
-            free.put(slot)
-        with stop_on_signals(stop), ThreadPoolExecutor(len(self.slots)) as pool:
-            futures = [pool.submit(self._work, job, free, stop, timed_out) for job in jobs]
-            self._watch(futures, stop, timed_out)
+
+        def is_overdue() -> bool:
+            if time.monotonic() > end:
+                timed_out.set()
+            return timed_out.is_set()
+
+        futures = work_on_slots(
+            jobs,
+            self.slots,
+            partial(self._work, stop=stop, timed_out=timed_out),
+            stop=stop,
+            kill=self.kill,
+            is_overdue=is_overdue,
+        )
         for future in futures:
             if (error := future.exception()) is not None:
                 raise error
@@ -80,32 +89,9 @@ class Runner:
             )
         return tuple(report for future in futures if (report := future.result()) is not None)
 
-    def _watch(
-        self,
-        futures: Sequence[Future[InstanceReport | None]],
-        stop: threading.Event,
-        timed_out: threading.Event,
-    ) -> None:
-        limit = self.settings.deadlines.run
-        end = time.monotonic() + limit if limit else None
-        pending: set[Future[InstanceReport | None]] = set(futures)
-        while pending:
-            pending = wait(pending, timeout=_POLL_S).not_done
-            if end is not None and time.monotonic() > end and pending and not stop.is_set():
-                timed_out.set()
-                stop.set()
-            if stop.is_set():
-                # A worker may be waiting for a container; without it, it comes to its next step.
-                self.kill()
-
     def _work(
-        self,
-        job: Job,
-        free: queue.SimpleQueue[ArmFactory],
-        stop: threading.Event,
-        timed_out: threading.Event,
+        self, slot: ArmFactory, job: Job, *, stop: threading.Event, timed_out: threading.Event
     ) -> InstanceReport | None:
-        slot = free.get()
         try:
             with instance_log(job.paths.log):
                 result = self._evaluate(job, slot, stop)
@@ -118,8 +104,6 @@ class Runner:
                 f"the files of {job.record.instance_id} cannot be written: {error}",
                 advice="Finished instances are kept; the same --run-id goes on from here.",
             ) from error
-        finally:
-            free.put(slot)
 
     def _evaluate(self, job: Job, slot: ArmFactory, stop: threading.Event) -> Evaluation:
         name = job.record.instance_id
