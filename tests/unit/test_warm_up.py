@@ -201,7 +201,16 @@ def test_bases_have_what_the_wrapper_needs_and_the_proof_starts_it_offline() -> 
     assert done.maven_command == "./mvnw"
     assert shop.at("/mnt/fetch-maven.sh /jeto/repo/mvnw", RECORD.maven_version)
     setup = script("setup-base.sh").decode()
+    looked_for = next(line for line in setup.splitlines() if line.startswith("for tool in "))
     for tool in ("curl", "unzip"):
         assert tool in _PACKAGES
-        assert f"command -v {tool}" in setup
+        assert tool in looked_for.split()
     assert '"$command" -o --version' in script("prove.sh").decode()
+
+
+def test_every_base_has_fonts() -> None:
+    """A toolkit that draws text without a screen failed on the JDKs that do not pull them in."""
+    setup = script("setup-base.sh").decode()
+    for package in ("fontconfig", "fonts-dejavu-core"):
+        assert package in _PACKAGES
+        assert package in setup.split()

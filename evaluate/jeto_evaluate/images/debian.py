@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import shutil
 import subprocess
 import tempfile
@@ -20,7 +21,17 @@ __all__ = ["SUITES", "DebianProvider"]
 SUITES: Final = {8: "sid", 11: "sid", 17: "bookworm", 21: "trixie", 25: "trixie"}
 """Suite that has each JDK: the oldest stable release, else the unstable suite."""
 
-_PACKAGES: Final = ("ca-certificates", "curl", "git", "passwd", "patch", "unzip", "xz-utils")
+_PACKAGES: Final = (
+    "ca-certificates",
+    "curl",
+    "fontconfig",  # some of the JDKs depend on it and some do not; text is drawn without a screen
+    "fonts-dejavu-core",
+    "git",
+    "passwd",
+    "patch",
+    "unzip",
+    "xz-utils",
+)
 
 _EXCLUDED: Final = (
     "/usr/share/man/*",
@@ -58,18 +69,25 @@ class DebianProvider:
                 "mmdebstrap is not installed",
                 advice="`apt-get install mmdebstrap`, or use --provider registry.",
             )
-        tag = f"{BASE_REPOSITORY}/raw-debian-jdk{java}"
-        name = f"{tag}:{FORMAT}"
+        repository = f"{BASE_REPOSITORY}/raw-debian-jdk{java}"
+        tag = _tag(java)
+        name = f"{repository}:{tag}"
         if client.images.list(name):
             return name
         with tempfile.TemporaryDirectory(prefix="jeto-base-") as folder:
             target = Path(folder) / "root.tar"
             _bootstrap(java, target, log_path)
             try:
-                client.api.import_image(str(target), repository=tag, tag=str(FORMAT))
+                client.api.import_image(str(target), repository=repository, tag=tag)
             except (DockerException, requests.RequestException) as error:
                 raise ImageError(f"the engine refused the base of JDK {java}: {error}") from error
         return name
+
+
+def _tag(java: int) -> str:
+    """Another list of packages is another image."""
+    contents = "\n".join((SUITES[java], *_PACKAGES, *_EXCLUDED))
+    return f"{FORMAT}-{hashlib.sha256(contents.encode()).hexdigest()[:12]}"
 
 
 def _bootstrap(java: int, target: Path, log_path: Path) -> None:

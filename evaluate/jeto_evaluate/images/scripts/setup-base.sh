@@ -3,11 +3,15 @@
 # bin/java the harness may replace without touching the JDK itself.
 set -eu
 
-if ! command -v git >/dev/null || ! command -v unzip >/dev/null || ! command -v curl >/dev/null; then
+missing=
+for tool in git unzip curl fc-list; do
+    command -v "$tool" >/dev/null || missing="$missing $tool"
+done
+if [ -n "$missing" ]; then
     # Registry images are smaller than the bootstrapped ones.
     apt-get update
     DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends \
-        ca-certificates curl git patch unzip xz-utils
+        ca-certificates curl fontconfig fonts-dejavu-core git patch unzip xz-utils
     rm -rf /var/lib/apt/lists/* /var/cache/apt/*
 fi
 
