@@ -28,6 +28,7 @@ from toy_projects import (
     project,
 )
 
+from jeto_bench.records import EtipRecord
 from jeto_evaluate.criteria import JETO
 from jeto_evaluate.images.layout import image_name
 from jeto_evaluate.run.cpusets import plan_cpus
@@ -261,9 +262,51 @@ def test_a_missing_blob_is_a_reason(mine: Mine, tmp_path: Path) -> None:
     assert "big.txt" in found.detail
 
 
-def test_tests_that_came_with_the_fix_are_put_on_both_arms(
-    client: docker.DockerClient, tmp_path: Path
-) -> None:
+EXTENSION: Final = (
+    "<extensions><extension><groupId>kr.motd.maven</groupId>"
+    "<artifactId>os-maven-plugin</artifactId><version>1.7.1</version></extension></extensions>"
+)
+
+
+@pytest.fixture
+def measured(client: docker.DockerClient, tmp_path: Path) -> Mine:
+    """Make a project executable, with six pairs really measured, and remove its image."""
+
+    def run(record: EtipRecord) -> Executed:
+        bench = DockerWorkbench(
+            client=client,
+            clones=tmp_path,
+            cpus=plan_cpus(usable_cores(), slots=1, cpus=None).sets[0],
+            settings=RunSettings(
+                run_id="test-measured",
+                criteria=replace(JETO, rounds=6),
+                deadlines=Deadlines(own_test=5),
+            ),
+            provenance=FAKE_PROVENANCE,
+            logs=tmp_path / "logs",
+            origin="",
+        )
+        try:
+            return Execution(workbench=bench, without_wrapper=True).run(record)
+        finally:
+            for image in client.images.list(image_name(record)):
+                client.images.remove(str(image.id), force=True)
+
+    return run
+
+
+def test_a_project_that_extends_maven_is_measured(measured: Mine, tmp_path: Path) -> None:
+    """Beside an extension, Maven's own components are in another class loader than ours.
+
+    It was built and proved, and then no round of it ran.
+    """
+    files = project("SumTest", **{".mvn/extensions.xml": EXTENSION})
+    done = measured(make_toy(tmp_path, "extended", files).record)
+    assert done.record.test_classes == ("toy.SumTest",)
+    assert done.measured.report.rounds_done == 6
+
+
+def test_tests_that_came_with_the_fix_are_put_on_both_arms(measured: Mine, tmp_path: Path) -> None:
     """On base theirs never ends: it is cut off, and the class tells the versions apart."""
     endless = "while (Sum.of(3) != 3) { Thread.sleep(5); }"
     toy = make_toy(tmp_path, "own", project("SumTest"))
@@ -274,25 +317,7 @@ def test_tests_that_came_with_the_fix_are_put_on_both_arms(
         "new file mode 100644\n--- /dev/null\n+++ b/src/test/java/toy/SlowTest.java\n"
         f"@@ -0,0 +1,{len(test.splitlines())} @@\n{lines}"
     )
-    record = replace(toy.record, test_patch=patch)
-    bench = DockerWorkbench(
-        client=client,
-        clones=tmp_path,
-        cpus=plan_cpus(usable_cores(), slots=1, cpus=None).sets[0],
-        settings=RunSettings(
-            run_id="test-own",
-            criteria=replace(JETO, rounds=6),
-            deadlines=Deadlines(own_test=5),
-        ),
-        provenance=FAKE_PROVENANCE,
-        logs=tmp_path / "logs",
-        origin="",
-    )
-    try:
-        done = Execution(workbench=bench, without_wrapper=True).run(record)
-    finally:
-        for image in client.images.list(image_name(record)):
-            client.images.remove(str(image.id), force=True)
+    done = measured(replace(toy.record, test_patch=patch))
     assert done.record.test_classes == ("toy.SlowTest", "toy.SumTest")
     (own,) = done.measured.report.own
     assert all(pair.base.censored and not pair.other.censored for pair in own.pairs)

@@ -20,11 +20,14 @@ from jeto_evaluate.reasons import Reason
 from jeto_evaluate.rules import Decider
 from jeto_evaluate.run import steps
 from jeto_evaluate.run.arm import BuildResult
+from jeto_evaluate.run.ending import InstanceEnded
+from jeto_evaluate.run.expectation import Expectation
 from jeto_evaluate.run.fake import FAKE_PROVENANCE, FakeArms, FakeClass, FakeRound, FakeScript
 from jeto_evaluate.run.instance import Evaluation, run_instance
 from jeto_evaluate.run.settings import Deadlines, RunSettings
 from jeto_evaluate.run.stopwatch import Stopwatch
 from jeto_evaluate.samples import Arm
+from jeto_evaluate.surefire import read_round
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 RECORD = decode_jsonl((GOLDEN / "records" / "etip.jsonl").read_bytes())[0]
@@ -443,3 +446,24 @@ def test_the_instance_deadline_is_blamed_on_who_used_the_time(
         progress=progress,
     ).report
     assert report.reason is reason
+
+
+def test_base_that_runs_nothing_tells_what_maven_said() -> None:
+    """A project whose Maven stopped at once was told as a list of all its test classes."""
+    silent = FakeRound(exit_code=1, output=b"[ERROR] no builder of that name")
+    report = run_instance(
+        RECORD,
+        PREDICTION,
+        factory=base_round(0, silent).arms(),
+        settings=RunSettings(run_id="r"),
+        provenance=FAKE_PROVENANCE,
+    ).report
+    assert report.reason is Reason.BASE_FAILED
+    assert report.detail.endswith("; status 1; [ERROR] no builder of that name")
+    assert JOIN in report.detail
+
+
+def test_of_many_missing_classes_a_few_are_named() -> None:
+    wanted = Expectation([f"toy.T{number}Test" for number in range(9)])
+    with pytest.raises(InstanceEnded, match=r"toy.T0Test, toy.T1Test, toy.T2Test and 6 more$"):
+        wanted.learn(read_round({}), "warm-up")

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from textwrap import shorten
+from typing import Final
 
 from rich.table import Table
 
@@ -10,6 +12,8 @@ from jeto_evaluate.reports.phrases import safe_text, short_name
 from jeto_mine.executable.results import EXECUTABLE, EtipResult, yields
 
 __all__ = ["result_table", "yield_table"]
+
+_DETAIL: Final = 200
 
 
 def yield_table(results: Sequence[EtipResult]) -> Table:
@@ -42,9 +46,14 @@ def result_table(results: Sequence[EtipResult]) -> Table:
             f"{item.round_seconds:.1f}" if made else "",
             f"{item.seconds / 60:.1f}",
             f"{item.image_bytes / 1e6:.0f}" if made else "",
-            safe_text(_said(item) if made else f"{item.detail} (log: {item.log})"),
+            safe_text(_said(item) if made else f"{_shortened(item.detail)} (log: {item.log})"),
         )
     return table
+
+
+def _shortened(detail: str) -> str:
+    """The whole of it is in the result's file."""
+    return shorten(detail, _DETAIL, placeholder=" ...")
 
 
 def _said(item: EtipResult) -> str:

@@ -16,6 +16,7 @@ from jeto_evaluate.surefire import (
 
 __all__ = ["Expectation"]
 
+_NAMED = 3
 _OTHER_NAMES = frozenset({RoundProblemKind.EXTRA_CASE, RoundProblemKind.MISSING_CASE})
 
 
@@ -52,8 +53,7 @@ class Expectation:
         )
         missing = sorted(required - found)
         if missing or not found:
-            lacks = ", ".join(missing) or "every test class"
-            raise InstanceEnded(Reason.BASE_FAILED, f"{where} lacks {lacks}")
+            raise InstanceEnded(Reason.BASE_FAILED, f"{where} lacks {_few(missing)}")
         self._reports.append(report)
         try:
             expected_tests(self._reports)
@@ -68,3 +68,10 @@ class Expectation:
     def may_be_names(problem: RoundProblem | None) -> bool:
         """Whether unstable names of cases would explain the problem."""
         return problem is not None and problem.kind in _OTHER_NAMES
+
+
+def _few(missing: Sequence[str]) -> str:
+    if not missing:
+        return "every test class"
+    more = len(missing) - _NAMED
+    return ", ".join(missing[:_NAMED]) + (f" and {more} more" if more > 0 else "")

@@ -31,8 +31,12 @@ def read_reports(output: RoundOutput) -> RoundReport:
 
 
 def why_no_report(output: RoundOutput) -> str:
-    """Maven's status and the end of what Surefire dumped: why a fork died stands only there."""
-    return "; ".join([f"status {output.exit_code}", *_dumps(output, _DUMP_TAIL)[:1]])
+    """Maven's status and the end of what Surefire dumped: why a fork died stands only there.
+
+    Without a dump no fork died; then the end of Maven's log says what stopped it.
+    """
+    said = _dumps(output, _DUMP_TAIL)[:1] or [_text(output.output[-_DUMP_TAIL:])]
+    return "; ".join(part for part in (f"status {output.exit_code}", *said) if part)
 
 
 def _dumps(output: RoundOutput, length: int) -> list[str]:

@@ -218,6 +218,7 @@ class RoundRunner:
     def _learn(self, where: str, output: RoundOutput, report: RoundReport) -> None:
         try:
             self._expected.learn(report, where)
-        except InstanceEnded:
+        except InstanceEnded as ended:
             log_end(where, output)
-            raise
+            what = f"{ended.detail}; {why_no_report(output)}"
+            raise InstanceEnded(ended.reason, what, test_class=ended.test_class) from ended

@@ -6,6 +6,7 @@ import org.apache.maven.AbstractMavenLifecycleParticipant;
 import org.apache.maven.MavenExecutionException;
 import org.apache.maven.execution.MavenSession;
 import org.apache.maven.lifecycle.internal.LifecycleStarter;
+import org.codehaus.plexus.PlexusContainer;
 
 /**
  * Turns one {@code mvn test} into a server of rounds, so that a round does not pay for starting
@@ -20,6 +21,7 @@ import org.apache.maven.lifecycle.internal.LifecycleStarter;
  */
 public final class MeasuredLifecycle extends AbstractMavenLifecycleParticipant {
   private LifecycleStarter lifecycle;
+  private PlexusContainer container;
 
   @Override
   public void afterProjectsRead(MavenSession session) throws MavenExecutionException {
@@ -31,6 +33,9 @@ public final class MeasuredLifecycle extends AbstractMavenLifecycleParticipant {
       }
       return;
     }
+    // Maven calls a participant with the participant's class loader in place of its own. Beside an
+    // extension of the project's (.mvn/extensions.xml) Maven's own components are not seen from it.
+    Thread.currentThread().setContextClassLoader(container.getContainerRealm());
     try {
       new RoundServer(new File(run), session, lifecycle).serve();
     } catch (Exception e) {
