@@ -16,6 +16,7 @@ from jeto_evaluate.cli.main import run_app
 from jeto_mine.cli import execute as execute_command
 from jeto_mine.cli.main import app
 from jeto_mine.executable.results import EXECUTABLE, EtipResult, Folder
+from jeto_mine.executable.tables import medians, result_table
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 RECORD = decode_jsonl((GOLDEN / "records" / "etip.jsonl").read_bytes())[0]
@@ -32,6 +33,7 @@ MADE = EtipResult(
     seconds=543.2,
     round_seconds=7.25,
     image_bytes=512_000_000,
+    added_bytes=136_000_000,
 )
 
 
@@ -99,10 +101,18 @@ def test_stats_show_every_record_and_the_yield(
     Folder(tmp_path).keep(other, None)
     status(monkeypatch, "stats", str(tmp_path))
     shown = " ".join(capsys.readouterr().out.split())
-    assert "acme__lib-8 executable 17 44 1 7.2 9.1 512" in shown
+    assert "acme__lib-8 executable 17 44 1 7.2 9.1 136" in shown
     assert "robust +ReaderTest; paper +ReaderTest; paper -OtherTest" in shown
     assert "a:b:pom:2-SNAPSHOT" in shown
     assert "executable 1 snapshot_dependency 1 all 2" in shown
+    assert "median of 1 executable: 9.1 min, 136 MB over the base" in shown
+
+
+def test_a_long_story_is_told_in_the_log_and_not_in_the_table() -> None:
+    told = "lacks " + ", ".join(f"acme.T{number}Test" for number in range(99))
+    other = replace(MADE, outcome="not_measured", detail=told, log="logs/a.build.log")
+    assert "... (log: logs/a.build.log)" in str(list(result_table([other]).columns[-1].cells))
+    assert medians([other]) == ""
 
 
 def test_stats_of_nothing_is_an_error(

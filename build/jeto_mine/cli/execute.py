@@ -26,7 +26,7 @@ from jeto_mine.cli.options import CaBundle, Cpus, Engine, LogDir, plain_console
 from jeto_mine.executable.clones import ORIGIN
 from jeto_mine.executable.results import Folder
 from jeto_mine.executable.session import Choices, open_batch
-from jeto_mine.executable.tables import result_table, yield_table
+from jeto_mine.executable.tables import medians, result_table, yield_table
 from jeto_mine.index import index_rows
 
 __all__ = ["execute", "index", "stats"]
@@ -123,6 +123,7 @@ def stats(
     console = table_console()
     console.print(result_table(results))
     console.print(yield_table(results))
+    console.print(medians(results))
 
 
 def index(

@@ -18,7 +18,7 @@ from jeto_evaluate.reports.encode import to_json
 
 __all__ = ["EXECUTABLE", "EtipResult", "Folder", "input_hash", "yields"]
 
-RESULT_VERSION: Final = 2
+RESULT_VERSION: Final = 3
 EXECUTABLE: Final = "executable"
 
 
@@ -54,6 +54,7 @@ class EtipResult:
         seconds: All steps together.
         round_seconds: Median of a measured round; 0 if none was.
         image_bytes: Size of the image, base included; 0 if none was made.
+        added_bytes: What it adds to its base; ``None`` if it is not known.
         image_digest: In the registry it was pushed to; empty if to none.
         mirrors: Plain HTTP repositories that were asked by HTTPS, as ``id: URL``.
         log: Log of the build.
@@ -86,6 +87,7 @@ class EtipResult:
     seconds: float = 0.0
     round_seconds: float = 0.0
     image_bytes: int = 0
+    added_bytes: int | None = None
     image_digest: str = ""
     mirrors: tuple[str, ...] = ()
     log: str = ""

@@ -169,6 +169,7 @@ def _made(done: Executed, digest: str) -> EtipResult:
         rounds=report.rounds_done,
         round_seconds=round(median(rounds), 3) if rounds else 0.0,
         image_bytes=done.facts.size_bytes,
+        added_bytes=done.facts.added_bytes,
         image_digest=done.record.image_digest,
         mirrors=tuple(f"{name}: {url}" for name, url in sorted(done.plan.mirrors.items())),
     )

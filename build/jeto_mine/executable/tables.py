@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from statistics import median
 from textwrap import shorten
 from typing import Final
 
@@ -11,7 +12,7 @@ from rich.table import Table
 from jeto_evaluate.reports.phrases import safe_text, short_name
 from jeto_mine.executable.results import EXECUTABLE, EtipResult, yields
 
-__all__ = ["result_table", "yield_table"]
+__all__ = ["medians", "result_table", "yield_table"]
 
 _DETAIL: Final = 200
 
@@ -28,11 +29,11 @@ def yield_table(results: Sequence[EtipResult]) -> Table:
 
 
 def result_table(results: Sequence[EtipResult]) -> Table:
-    """Return one line for each record."""
+    """Return one line for each record; ``+MB`` is what an image adds to its base."""
     table = Table(box=None, pad_edge=False)
     table.add_column("instance", overflow="fold")
     table.add_column("outcome", overflow="fold")
-    for name in ("JDK", "tests", "left out", "s/round", "min", "MB"):
+    for name in ("JDK", "tests", "left out", "s/round", "min", "+MB"):
         table.add_column(name, justify="right", no_wrap=True)
     table.add_column("detectors, or what happened", overflow="fold")
     for item in results:
@@ -45,10 +46,20 @@ def result_table(results: Sequence[EtipResult]) -> Table:
             str(len(item.quarantined)) if made else "",
             f"{item.round_seconds:.1f}" if made else "",
             f"{item.seconds / 60:.1f}",
-            f"{item.image_bytes / 1e6:.0f}" if made else "",
+            f"{item.added_bytes / 1e6:.0f}" if item.added_bytes is not None else "",
             safe_text(_said(item) if made else f"{_shortened(item.detail)} (log: {item.log})"),
         )
     return table
+
+
+def medians(results: Sequence[EtipResult]) -> str:
+    """Return what an executable record typically took and takes, in words; empty without one."""
+    made = [item for item in results if item.outcome == EXECUTABLE]
+    if not made:
+        return ""
+    added = [item.added_bytes for item in made if item.added_bytes is not None]
+    said = f"median of {len(made)} executable: {median(item.seconds for item in made) / 60:.1f} min"
+    return f"{said}, {median(added) / 1e6:.0f} MB over the base" if added else said
 
 
 def _shortened(detail: str) -> str:

@@ -33,6 +33,7 @@ class ImageFacts:
         architecture: Such as ``amd64``.
         source_hash: What the image was built from.
         size_bytes: Size on disk, base included.
+        base_bytes: Size of the base it was built on; ``None`` for an image that does not say.
     """
 
     image_id: str
@@ -47,6 +48,12 @@ class ImageFacts:
     architecture: str
     source_hash: str
     size_bytes: int
+    base_bytes: int | None = None
+
+    @property
+    def added_bytes(self) -> int | None:
+        """What the image adds to its base."""
+        return None if self.base_bytes is None else self.size_bytes - self.base_bytes
 
 
 def read_facts(image: Image, name: str) -> ImageFacts:
@@ -71,6 +78,7 @@ def read_facts(image: Image, name: str) -> ImageFacts:
             architecture=str(attrs.get("Architecture", "")),
             source_hash=labels[Label.SOURCE_HASH],
             size_bytes=int(attrs.get("Size", 0)),
+            base_bytes=int(labels[Label.BASE_BYTES]) if Label.BASE_BYTES in labels else None,
         )
     except (KeyError, ValueError) as error:
         raise ImageError(

@@ -171,7 +171,10 @@ def _assembled(
             dockerfile=_DOCKERFILE.format(base=base),
             files={"layer.tar": layer},
             tag=unproved,
-            labels=_labels(record, fingerprint, made.warmed),
+            labels={
+                **_labels(record, fingerprint, made.warmed),
+                Label.BASE_BYTES.value: str(client.images.get(base).attrs["Size"]),
+            },
             log_path=log_path,
         )
     return Unproved(

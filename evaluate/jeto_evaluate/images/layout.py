@@ -51,6 +51,7 @@ class Label(StrEnum):
     SUREFIRE = "org.jeto-bench.surefire"
     SOURCE_HASH = "org.jeto-bench.source-hash"
     PROVIDER = "org.jeto-bench.provider"
+    BASE_BYTES = "org.jeto-bench.base-bytes"
 
 
 def base_tag(java: int) -> str:
