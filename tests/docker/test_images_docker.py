@@ -343,7 +343,7 @@ def _spoilt(client: docker.DockerClient, toy: _Toy, step: str, tmp_path: Path) -
         # field.md row 85: the provider is resolved while tests run, prefetching leaves it out
         (
             "rm -r ~/.m2/repository/org/apache/maven/surefire/surefire-junit-platform",
-            "base: the offline run failed",
+            "running base's tests offline failed",
         ),
         # field.md row 95: the wrapper without its unpacked distribution
         ("rm -r ~/.m2/wrapper", "Maven does not start offline"),

@@ -236,6 +236,12 @@ def test_the_first_jdk_gives_the_reason_and_all_are_named() -> None:
             Played(images={11: step("applying the reference", "error: patch failed")}),
             DropReason.REFERENCE_NOT_APPLIED,
         ),
+        (Played(images={11: step("compiling the launcher", "1 error")}), DropReason.HARNESS_STEP),
+        (
+            Played(images={11: step("adding the fix's own tests", "error: patch failed")}),
+            DropReason.NO_OWN_TESTS,
+        ),
+        (Played(images={11: step("the offline proof", "not clean")}), DropReason.NOT_PROVED),
         (Played(images={11: ImageError("more than one commit")}), DropReason.NOT_PROVED),
         (
             Played(images={11: Dropped(DropReason.TOO_FEW_TESTS, "no test")}),

@@ -97,7 +97,7 @@ def test_an_image_gets_its_name_only_after_the_offline_proof(
 ) -> None:
     """field.md rows 85 and 95: what does not start or pass offline is never published."""
     client = Mock()
-    client.images.get.return_value = Mock(labels={})
+    client.images.get.return_value = Mock(labels={}, attrs={"Size": 1})
     warmed = Warmed(maven_command="./mvnw", jdk="17", surefire="3.2.5")
     done = Layer(warmed=warmed, recipe={})
     for name, answer in (("write_layer", done), ("ensure_base_image", "base:1"), ("assemble", "")):

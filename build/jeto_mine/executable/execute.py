@@ -10,9 +10,10 @@ from jeto_bench.errors import ImageError, InputError, UsageError
 from jeto_bench.records import EtipRecord, Tier
 from jeto_evaluate.images.facts import ImageFacts
 from jeto_evaluate.images.maven_home import FETCHING
+from jeto_evaluate.images.proof import PROVING
 from jeto_evaluate.images.serial import require_serial_tests
 from jeto_evaluate.images.sources import SourceTree
-from jeto_evaluate.images.steps import APPLYING
+from jeto_evaluate.images.steps import ADDING, APPLYING, RUNNING
 from jeto_evaluate.images.workshop import StepError
 from jeto_evaluate.outcomes import MEASURED
 from jeto_evaluate.reasons import Reason
@@ -32,6 +33,8 @@ _TRIES: Final = 4
 _STEPS: Final = {
     FETCHING: DropReason.MAVEN_NOT_FETCHED,
     APPLYING: DropReason.REFERENCE_NOT_APPLIED,
+    ADDING: DropReason.NO_OWN_TESTS,
+    PROVING: DropReason.NOT_PROVED,
 }
 
 
@@ -200,6 +203,8 @@ def _failure(error: StepError, mirrors: Mapping[str, str]) -> BuildFailure:
     known = next((reason for step, reason in _STEPS.items() if error.step.startswith(step)), None)
     if error.late:
         known = DropReason.BUILD_DEADLINE
+    elif known is None and not error.step.startswith(RUNNING):
+        known = DropReason.HARNESS_STEP
     if known is None:
         found = build_failure(error.output.decode("utf-8", "replace"))
         by_https = any(url in found.detail for url in mirrors.values())

@@ -38,6 +38,8 @@ class DropReason(StrEnum):
     BUILD_FAILED = "build_failed"
     BUILD_DEADLINE = "build_deadline"
     REFERENCE_NOT_APPLIED = "reference_not_applied"
+    HARNESS_STEP = "harness_step_failed"
+    """A step of ours failed while the image was made: it says nothing of the project."""
     TOO_FEW_TESTS = "too_few_tests"
     NO_OWN_TESTS = "no_own_tests"
     """No test class that came with the fix passes with it every time."""

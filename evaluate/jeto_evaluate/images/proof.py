@@ -11,7 +11,7 @@ import io
 import tarfile
 from dataclasses import replace
 from pathlib import Path, PurePosixPath
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import docker
 
@@ -19,13 +19,15 @@ from jeto_bench.errors import ImageError
 from jeto_bench.records import EtipRecord
 from jeto_evaluate.images.launcher_files import script
 from jeto_evaluate.images.rooms import Limits, open_workshop
-from jeto_evaluate.images.steps import add_own_tests, apply_reference, module_arguments
+from jeto_evaluate.images.steps import RUNNING, add_own_tests, apply_reference, module_arguments
 from jeto_evaluate.images.workshop import STAGE, Workshop
 from jeto_evaluate.own_tests import other_classes
 from jeto_evaluate.surefire import ClassReport, RoundReport, read_round
 
-__all__ = ["Limits", "Survey", "check_reports", "prove", "survey"]
+__all__ = ["PROVING", "Limits", "Survey", "check_reports", "prove", "survey"]
 
+PROVING: Final = "the offline proof"
+"""Name of the step that looks at the image, before any test is run in it."""
 _TEST_SECONDS = 1800
 _COLLECT = (
     "cd /jeto/repo && find . -path '*/target/surefire-reports/TEST-*.xml' -type f | tar -cf - -T -"
@@ -104,7 +106,7 @@ def prove(
     ) as workshop:
         _stage(workshop, record)
         facts = [maven_command, record.maven_version, *record.fix_commits]
-        workshop.must("the offline proof", ["sh", f"{STAGE}/prove.sh", *facts], seconds=120)
+        workshop.must(PROVING, ["sh", f"{STAGE}/prove.sh", *facts], seconds=120)
         base = _round(workshop, record, maven_command, "base", log_path)
         apply_reference(workshop)
         reference = _round(workshop, record, maven_command, "reference", log_path)
@@ -119,7 +121,7 @@ def _stage(workshop: Workshop, record: EtipRecord) -> None:
 
 def _play(workshop: Workshop, record: EtipRecord, command: str, version: str) -> dict[str, bytes]:
     argv = ["sh", f"{STAGE}/test.sh", command, "-B", "-o", *module_arguments(record)]
-    workshop.must(f"{version}: the offline run", argv, seconds=_TEST_SECONDS)
+    workshop.must(f"{RUNNING} {version}'s tests offline", argv, seconds=_TEST_SECONDS)
     return _reports(workshop)
 
 

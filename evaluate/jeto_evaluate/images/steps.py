@@ -19,7 +19,9 @@ from jeto_evaluate.images.workshop import STAGE, Workshop
 from jeto_evaluate.skipped_checks import SKIPPED_CHECKS
 
 __all__ = [
+    "ADDING",
     "APPLYING",
+    "RUNNING",
     "Warmed",
     "add_own_tests",
     "apply_reference",
@@ -29,6 +31,10 @@ __all__ = [
 
 APPLYING: Final = "applying the reference"
 """Name of that step in errors."""
+ADDING: Final = "adding the fix's own tests"
+"""Likewise."""
+RUNNING: Final = "running"
+"""How the names of the steps begin in which the project's own build is run, with network."""
 
 _LAUNCHER: Final = "/opt/jeto/lib/jeto-launcher.jar"
 _TEST_SECONDS: Final = 1800
@@ -130,12 +136,12 @@ def _stage(workshop: Workshop, record: EtipRecord, tree: SourceTree) -> None:
 def _run_tests(workshop: Workshop, record: EtipRecord, command: str) -> str:
     """Run the tests of base and reference; return what Maven said."""
     tests = ["sh", f"{STAGE}/maven.sh", command, *module_arguments(record)]
-    said = workshop.must("running base's tests", tests, seconds=_TEST_SECONDS)
+    said = workshop.must(f"{RUNNING} base's tests", tests, seconds=_TEST_SECONDS)
     apply_reference(workshop)
-    said += workshop.must("running the reference's tests", tests, seconds=_TEST_SECONDS)
+    said += workshop.must(f"{RUNNING} the reference's tests", tests, seconds=_TEST_SECONDS)
     if record.test_patch:
         add_own_tests(workshop)
-        said += workshop.must("running the fix's own tests", tests, seconds=_TEST_SECONDS)
+        said += workshop.must(f"{RUNNING} the fix's own tests", tests, seconds=_TEST_SECONDS)
     return said.decode("utf-8", "replace")
 
 
@@ -146,7 +152,7 @@ def apply_reference(workshop: Workshop) -> None:
 
 def add_own_tests(workshop: Workshop) -> None:
     """Add the tests that came with the fix, put beside the scripts, to the tree."""
-    _apply(workshop, "adding the fix's own tests", "tests.patch")
+    _apply(workshop, ADDING, "tests.patch")
 
 
 def _apply(workshop: Workshop, what: str, patch: str) -> None:
