@@ -148,6 +148,8 @@ def test_a_level_that_says_too_little_is_found_out_by_the_ladder(
     done = mine(make_toy(tmp_path, "ladder11", files))
     assert done.record.java_version == 11
     assert done.failed_jdks == ((8, "compile_failed"),)
+    log = (tmp_path / "logs" / f"{done.record.instance_id}.build.log").read_text()
+    assert [f"with JDK {jdk}\n" in log for jdk in (8, 11, 17)] == [True, True, False]
 
 
 def test_a_demand_for_a_toolchain_is_met(mine: Mine, tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ from typing import Protocol
 
 from jeto_bench.errors import Interrupted
 from jeto_bench.records import EtipRecord
+from jeto_evaluate.images.instance import log_of
 from jeto_evaluate.run.slots import work_on_slots
 from jeto_mine.executable.execute import Executed
 from jeto_mine.executable.reasons import Dropped
@@ -131,7 +132,7 @@ class Batch:
             machine=self.machine,
             harness=self.harness,
             seconds=round(time.monotonic() - started, 1),
-            log=str(self.logs / f"{record.instance_id}.build.log"),
+            log=str(log_of(record.instance_id, self.logs)),
         )
         self.folder.keep(result, made, recipe)
         return result

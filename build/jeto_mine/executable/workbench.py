@@ -12,7 +12,7 @@ import docker
 from jeto_bench.errors import ImageError
 from jeto_bench.predictions import gold_predictions
 from jeto_bench.records import EtipRecord
-from jeto_evaluate.images.instance import Unproved, build_from_tree
+from jeto_evaluate.images.instance import Unproved, build_from_tree, log_of
 from jeto_evaluate.images.layer import BuildOptions
 from jeto_evaluate.images.proof import Survey, survey
 from jeto_evaluate.images.sources import SourceTree, from_clone
@@ -65,7 +65,8 @@ class DockerWorkbench:
     say: Callable[[str], None] = lambda _: None
 
     def tree(self, record: EtipRecord) -> SourceTree:
-        """Read the base tree from the record's clone."""
+        """Read the base tree from the record's clone; the log of the record begins anew."""
+        log_of(record.instance_id, self.logs).unlink(missing_ok=True)
         clone = ensure_clone(self.clones, record, origin=self.origin)
         return from_clone(clone, record.base_commit)
 

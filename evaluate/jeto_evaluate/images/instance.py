@@ -30,7 +30,7 @@ from jeto_evaluate.images.serial import require_serial_tests
 from jeto_evaluate.images.sources import SourceTree, from_folder
 from jeto_evaluate.images.steps import Warmed
 
-__all__ = ["BuildOptions", "Unproved", "build_from_tree", "build_instance_image"]
+__all__ = ["BuildOptions", "Unproved", "build_from_tree", "build_instance_image", "log_of"]
 
 _LOG = logging.getLogger(__name__)
 
@@ -105,7 +105,8 @@ def build_from_tree(
         options: How to build.
         log_dir: Folder for the logs of the build.
         settle: Called with the image before its proof; returns the record with the test classes
-            that must pass it. Only with it is an image that is there built again.
+            that must pass it. Only with it is an image that is there built again, and is the log
+            added to what is there: other JDKs may have been tried before.
 
     Raises:
         UsageError: The JDK has no base image, or certificates cannot be read.
@@ -118,9 +119,12 @@ def build_from_tree(
     present = _present(client, name, fingerprint)
     if present is not None and settle is None:
         return present
-    log_path = log_dir / f"{record.instance_id}.build.log"
+    log_path = log_of(record.instance_id, log_dir)
     log_path.parent.mkdir(parents=True, exist_ok=True)
-    log_path.write_bytes(b"")
+    if settle is None:
+        log_path.unlink(missing_ok=True)
+    with log_path.open("a", encoding="utf-8") as log:
+        log.write(f"== {name} with JDK {record.java_version}\n")
     made = _assembled(client, record, tree, options, fingerprint=fingerprint, log_path=log_path)
     try:
         prove(
@@ -135,6 +139,11 @@ def build_from_tree(
     finally:
         client.images.remove(made.image, force=True)
     return read_facts(client.images.get(name), name)
+
+
+def log_of(instance_id: str, log_dir: Path) -> Path:
+    """Return where the log of a record's build is."""
+    return log_dir / f"{instance_id}.build.log"
 
 
 def _fingerprint(record: EtipRecord, tree: SourceTree, options: BuildOptions) -> str:
