@@ -202,7 +202,9 @@ class Api:
         resource = "graphql" if method == "POST" else "search" if "/search/" in url else "core"
         pause = self._resume_at.pop(resource, 0.0) - self.clock.now()
         if pause > 0:
-            self._wait(Kind.PRIMARY, min(pause, LONGEST_WAIT_S), f"{resource}: used up")
+            pause = min(pause, LONGEST_WAIT_S)
+            self._note(Kind.PRIMARY, pause, f"nothing left of {resource}")
+            self.clock.sleep(pause)
         sent = {
             "Accept": "application/vnd.github+json",
             "X-GitHub-Api-Version": _VERSION,
@@ -247,10 +249,9 @@ class Api:
             raise _AgainError(Trouble(kind=Kind.SERVER), "more than one answer")
         return value
 
-    def _wait(self, kind: Kind, seconds: float, why: str) -> None:
+    def _note(self, kind: Kind, seconds: float, why: str) -> None:
         _LOG.info("GitHub: %s (%s); waiting %.0f s", why, kind.value, seconds)
         self.waited[kind] = self.waited.get(kind, 0.0) + seconds
-        self.clock.sleep(seconds)
 
     def _retry(self, ask: Callable[[], T], url: str) -> T:
         def failure(state: tenacity.RetryCallState) -> _AgainError:
@@ -260,11 +261,12 @@ class Api:
             return error
 
         def pause(state: tenacity.RetryCallState) -> float:
-            again = failure(state)
+            trouble = failure(state).trouble
             draw = self.clock.draw()
-            seconds = wait_seconds(again.trouble, attempt=state.attempt_number, draw=draw)
-            self._wait(again.trouble.kind, seconds, str(again))
-            return 0.0
+            return wait_seconds(trouble, attempt=state.attempt_number, draw=draw)
+
+        def tell(state: tenacity.RetryCallState) -> None:
+            self._note(failure(state).trouble.kind, state.upcoming_sleep, str(failure(state)))
 
         def enough(state: tenacity.RetryCallState) -> bool:
             return gives_up(failure(state).trouble, attempt=state.attempt_number)
@@ -273,7 +275,8 @@ class Api:
             retry=tenacity.retry_if_exception_type(_AgainError),
             wait=pause,
             stop=enough,
-            sleep=_waited_already,
+            before_sleep=tell,
+            sleep=self.clock.sleep,
             reraise=True,
         )
         try:
@@ -288,10 +291,6 @@ class Api:
                 f"{url}: refused for its limits, {times} times: {error}",
                 advice="Is another program using the same token? What was had is kept; try later.",
             ) from None
-
-
-def _waited_already(_seconds: float) -> None:
-    """Tenacity's own sleep: ``pause`` has waited, on the clock that it was given."""
 
 
 def _is_limited(errors: JsonValue) -> bool:

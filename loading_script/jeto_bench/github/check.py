@@ -59,6 +59,7 @@ def _comments(issue: Issue) -> Iterator[Problem]:
 def _pull(pull: PullRequest) -> Iterator[Problem]:
     if pull.merged_at:
         yield from _time(pull.merged_at, "merged_at")
+    if pull.merge_commit:  # of some old ones GitHub does not know it
         yield from _commit(pull.merge_commit, "merge_commit")
     for field in ("base_commit", "head_commit"):
         yield from _commit(getattr(pull, field), field)
