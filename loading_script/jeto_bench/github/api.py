@@ -120,15 +120,27 @@ class Api:
             transport=self.transport, timeout=_TIMEOUT_S, follow_redirects=True
         )
 
-    def get(self, path: str, parameters: Mapping[str, str | int] | None = None) -> JsonValue:
+    def get(
+        self,
+        path: str,
+        parameters: Mapping[str, str | int] | None = None,
+        *,
+        fresh: bool = False,
+    ) -> JsonValue:
         """Answer of a GET; None if there is no such thing, or there is no longer.
+
+        Args:
+            path: Below the API's root.
+            parameters: Of the query.
+            fresh: Ask also if there is a fresh answer; one that was the server's mistake has no
+                ETag that is worth keeping.
 
         Raises:
             ForgeError: Refused, or no usable answer after all attempts.
         """
         url = str(httpx.URL(self.base_url + path, params=dict(parameters or {})))
         question = f"GET {url}"
-        known = self.cache.get(question)
+        known = None if fresh else self.cache.get(question)
         if known is not None and self.clock.now() - known.checked_at < self.fresh_for:
             return self._json(known.body, url)
         headers = {"If-None-Match": known.etag} if known is not None and known.etag else {}

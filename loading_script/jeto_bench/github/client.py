@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from jeto_bench.errors import ForgeError, UsageError
 from jeto_bench.github.api import Api, ServerTroubleError
-from jeto_bench.github.check import COMMIT, REPOSITORY_NAME
+from jeto_bench.github.check import COMMIT, checked_name
 from jeto_bench.github.model import Issue, PullRequest, Repository
 from jeto_bench.github.nodes import issue_of, pull_of, repository_of
 from jeto_bench.github.queries import BATCH, Connection, Thing, alias, batch_query, page_query
@@ -42,7 +42,7 @@ class GitHubClient:
 
     def repository(self, repo: str) -> Repository | None:
         """Facts of a repository; None if it has vanished. One that was moved tells its new name."""
-        value = self._api.get(f"/repos/{_checked(repo)}")
+        value = self._api.get(f"/repos/{checked_name(repo)}")
         return None if value is None else repository_of(value, source=f"GitHub: {repo}")
 
     def pulls_of_commits(
@@ -81,16 +81,9 @@ class GitHubClient:
             for number, node in nodes.items()
         }
 
-    def files_at_head(self, repo: str, paths: Sequence[str]) -> frozenset[str]:
-        """Those of some paths that the default branch has; all are missing from a vanished one."""
-        odd = [path for path in paths if not path.isascii() or {'"', "\\"} & set(path)]
-        if odd:
-            raise UsageError(f"{odd[0]!r} cannot be asked for", advice="Plain ASCII paths only.")
-        return frozenset(self._nodes(Thing.WRAPPER, repo, paths))
-
     def _nodes(self, thing: Thing, repo: str, ids: Sequence[str]) -> dict[str, dict[str, Any]]:
         """What there is of some things, in the order asked for, each with its lists complete."""
-        _checked(repo)
+        checked_name(repo)
         known: dict[str, JsonValue] = {}
         missing: list[str] = []
         for item in dict.fromkeys(ids):
@@ -196,12 +189,6 @@ def _keep_own(node: dict[str, Any], home: object) -> None:
         page["nodes"] = [
             pull for pull in page["nodes"] if pull and pull["repository"]["nameWithOwner"] == home
         ]
-
-
-def _checked(repo: str) -> str:
-    if not REPOSITORY_NAME.fullmatch(repo):
-        raise UsageError(f"{repo!r} is no name of a repository", advice="owner/name")
-    return repo
 
 
 def _question(thing: Thing, repo: str, item: str) -> str:
