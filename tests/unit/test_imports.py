@@ -22,6 +22,7 @@ PURE = (
     "jeto_bench.github.nodes",
     "jeto_bench.github.queries",
     "jeto_bench.github.source",
+    "jeto_bench.github.windows",
     "jeto_bench.patches",
     "jeto_bench.patches.*",
     "jeto_bench.records",
@@ -59,6 +60,9 @@ PURE = (
     "jeto_evaluate.surefire",
     "jeto_evaluate.surefire.*",
     "jeto_evaluate.verdict",
+    "jeto_mine.repositories.criteria",
+    "jeto_mine.repositories.listing",
+    "jeto_mine.repositories.resolve",
 )
 WITH_FILES = {"jeto_evaluate.reports.write"}
 """Inside a pure package, and the one place of it that reads and writes."""
