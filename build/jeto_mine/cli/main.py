@@ -6,6 +6,7 @@ import typer
 
 from jeto_evaluate.cli.main import run_app
 from jeto_mine.cli.execute import execute, index, stats
+from jeto_mine.cli.filter_eval import filter_eval
 from jeto_mine.cli.mini import mini
 from jeto_mine.cli.repositories import repositories
 
@@ -24,6 +25,7 @@ app.command()(execute)
 app.command()(stats)
 app.command()(index)
 app.command()(repositories)
+app.command()(filter_eval)
 
 
 def main() -> None:
