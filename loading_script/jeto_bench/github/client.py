@@ -25,7 +25,8 @@ __all__ = ["GitHubClient"]
 _LOG: Final = logging.getLogger(__name__)
 _PARTIAL_ATTEMPTS: Final = 4
 """Times that a part which failed inside an answer is asked for."""
-_UNSEEN: Final = frozenset({"NOT_FOUND", "FORBIDDEN"})
+_DEPTH: Final = 2
+"""Length of the path of a thing in an answer: repository, alias."""
 
 
 class GitHubClient:
@@ -144,9 +145,12 @@ class GitHubClient:
         failed: dict[str, str] = {}
         for error in errors:
             path = _list(error.get("path"))
-            if error.get("type") in _UNSEEN:
+            # Inside a thing, what the token may not see is null, and left out.
+            if error.get("type") == "NOT_FOUND" or (
+                error.get("type") == "FORBIDDEN" and len(path) > _DEPTH
+            ):
                 continue
-            if len(path) < 2:  # noqa: PLR2004  # repository, alias, ...
+            if len(path) < _DEPTH:
                 return _whole(wanted, errors)
             failed[str(path[1])] = str(error.get("message", ""))
         again: list[str] = []
