@@ -17,6 +17,7 @@ LAYERS = {"jeto_bench": "loading_script", "jeto_evaluate": "evaluate", "jeto_min
 PURE = (
     "jeto_bench.errors",
     "jeto_bench.github.exported",
+    "jeto_bench.github.found",
     "jeto_bench.github.limits",
     "jeto_bench.github.model",
     "jeto_bench.github.nodes",

@@ -8,8 +8,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from jeto_bench.github.client import GitHubClient
+from jeto_bench.github.found import Found
 from jeto_bench.github.heads import files_at_heads
-from jeto_bench.github.search import Found, Search
+from jeto_bench.github.search import Search
 from jeto_mine.repositories.criteria import WRAPPER_FILES, Criteria
 from jeto_mine.repositories.resolve import Candidate
 
