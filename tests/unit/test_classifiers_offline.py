@@ -98,8 +98,9 @@ def test_what_a_template_or_a_log_says_is_not_what_the_reporter_says() -> None:
     assert prose(body).split() == ["see", "It", "breaks."]
 
 
-def test_an_unclosed_fence_hides_the_rest() -> None:
-    assert prose("Hello\n```java\nslow").split() == ["Hello"]
+@pytest.mark.parametrize("opening", ["```java", "<!--"])
+def test_what_is_not_closed_hides_the_rest(opening: str) -> None:
+    assert prose(f"Hello\n{opening}\nslow").split() == ["Hello"]
 
 
 def test_a_hostile_text_takes_no_time_worth_the_name() -> None:
