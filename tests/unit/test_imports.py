@@ -16,9 +16,12 @@ LAYERS = {"jeto_bench": "loading_script", "jeto_evaluate": "evaluate", "jeto_min
 
 PURE = (
     "jeto_bench.errors",
+    "jeto_bench.instance_ids",
+    "jeto_bench.lifecycle",
     "jeto_bench.patches",
     "jeto_bench.patches.*",
     "jeto_bench.records",
+    "jeto_bench.versions",
     "jeto_evaluate.agent_lines",
     "jeto_evaluate.agent_times",
     "jeto_evaluate.calibration",
