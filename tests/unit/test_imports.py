@@ -16,6 +16,8 @@ LAYERS = {"jeto_bench": "loading_script", "jeto_evaluate": "evaluate", "jeto_min
 
 PURE = (
     "jeto_bench.errors",
+    "jeto_bench.filters",
+    "jeto_bench.hydrate.reasons",
     "jeto_bench.instance_ids",
     "jeto_bench.lifecycle",
     "jeto_bench.patches",

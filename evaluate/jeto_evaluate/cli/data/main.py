@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import typer
 
+from jeto_evaluate.cli.data.hydrate import hydrate
 from jeto_evaluate.cli.data.index import index
 
 __all__ = ["app"]
@@ -13,3 +14,4 @@ app = typer.Typer(
     help="The dataset: index, hydrate, check, compare, fork, bundle.",
 )
 app.command("index")(index)
+app.command("hydrate")(hydrate)
