@@ -18,7 +18,14 @@ from jeto_bench.records import EtipRecord
 from jeto_bench.schema import SCHEMA_VERSION, VERSION_KEY
 from jeto_bench.validate import check_record
 
-__all__ = ["decode_jsonl", "decode_parquet", "decode_record", "decode_rows", "parquet_rows"]
+__all__ = [
+    "decode_jsonl",
+    "decode_parquet",
+    "decode_record",
+    "decode_rows",
+    "parquet_columns",
+    "parquet_rows",
+]
 
 
 def decode_record(
@@ -74,6 +81,19 @@ def parquet_rows(data: bytes, *, source: str = "") -> list[dict[str, object]]:
     Raises:
         DecodeError: No Parquet file, or of a newer format.
     """
+    return _table(data, source).to_pylist()
+
+
+def parquet_columns(data: bytes, *, source: str = "") -> tuple[str, ...]:
+    """Return the names of the columns of a Parquet file of ours, in their order.
+
+    Raises:
+        DecodeError: As ``parquet_rows``.
+    """
+    return tuple(_table(data, source).column_names)
+
+
+def _table(data: bytes, source: str) -> pa.Table:
     try:
         table = pq.read_table(pa.BufferReader(data))
     except (pa.ArrowException, OSError) as error:
@@ -89,7 +109,7 @@ def parquet_rows(data: bytes, *, source: str = "") -> list[dict[str, object]]:
             source=source,
             advice="Upgrade: pip install --upgrade jeto-bench",
         )
-    return table.to_pylist()
+    return table
 
 
 def _unique(found: Iterable[tuple[int, EtipRecord]], source: str) -> tuple[EtipRecord, ...]:

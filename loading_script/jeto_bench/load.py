@@ -12,7 +12,15 @@ from jeto_bench.index import IndexRow, decode_index
 from jeto_bench.manifest import MANIFEST_FILE, check_harness, read_manifest
 from jeto_bench.records import EtipRecord
 
-__all__ = ["INDEX", "available_configs", "embedded_root", "load", "load_records"]
+__all__ = [
+    "INDEX",
+    "available_configs",
+    "download",
+    "embedded_root",
+    "is_hub_id",
+    "load",
+    "load_records",
+]
 
 INDEX: Final = "index"
 """The config that holds facts, not records."""
@@ -88,8 +96,8 @@ def _files(config: str, path: str | Path | None, revision: str | None) -> list[P
         return _files_of_folder(embedded_root(), config)
     place = Path(path)
     if revision is not None or not place.exists():
-        if _HUB_ID.fullmatch(str(path)) and not place.exists():
-            return _files_of_folder(_download(str(path), config, revision), config)
+        if is_hub_id(str(path)) and not place.exists():
+            return _files_of_folder(download(str(path), config, revision), config)
         if revision is not None:
             raise UsageError(f"revision {revision!r} makes no sense for the local path {place}")
         raise InputError(
@@ -161,8 +169,20 @@ def _load_file(path: Path) -> tuple[EtipRecord, ...]:
     return records
 
 
-def _download(name: str, config: str, revision: str | None) -> Path:
-    """Fetch one config of a dataset from the Hub; the library is imported only here."""
+def is_hub_id(text: str) -> bool:
+    """Return whether a text has the form of a dataset's name on the Hub."""
+    return _HUB_ID.fullmatch(text) is not None
+
+
+def download(name: str, config: str, revision: str | None) -> Path:
+    """Fetch one config of a dataset from the Hub, or all if it is ``*``; return the folder.
+
+    The library is imported only here.
+
+    Raises:
+        UsageError: The library is not installed.
+        InfrastructureError: The Hub cannot be reached, or has no such dataset.
+    """
     try:
         from huggingface_hub import snapshot_download  # noqa: PLC0415  # optional
         from huggingface_hub.errors import HfHubHTTPError  # noqa: PLC0415  # optional
@@ -176,7 +196,7 @@ def _download(name: str, config: str, revision: str | None) -> Path:
             name,
             repo_type="dataset",
             revision=revision,
-            allow_patterns=[f"data/{config}/test-*.parquet", MANIFEST_FILE],
+            allow_patterns=[f"data/{config}/test-*.parquet", MANIFEST_FILE, "validation.jsonl"],
         )
     except (HfHubHTTPError, OSError, ValueError) as error:
         at = f" at {revision}" if revision else ""

@@ -43,6 +43,10 @@ class SemanticVersion:
         major, minor, patch, labels = match.groups()
         return cls((int(major), int(minor), int(patch)), tuple(labels.split(".")) if labels else ())
 
+    def __str__(self) -> str:
+        numbers = ".".join(map(str, self.numbers))
+        return numbers + (f"-{'.'.join(self.labels)}" if self.labels else "")
+
     def __lt__(self, other: SemanticVersion) -> bool:
         return self._order() < other._order()
 

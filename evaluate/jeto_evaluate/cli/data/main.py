@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import typer
 
+from jeto_evaluate.cli.data.diff import diff
 from jeto_evaluate.cli.data.hydrate import hydrate
 from jeto_evaluate.cli.data.index import index
+from jeto_evaluate.cli.data.validate import validate
 
 __all__ = ["app"]
 
@@ -15,3 +17,5 @@ app = typer.Typer(
 )
 app.command("index")(index)
 app.command("hydrate")(hydrate)
+app.command("validate")(validate)
+app.command("diff")(diff)
