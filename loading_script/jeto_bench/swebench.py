@@ -33,14 +33,27 @@ INSTANCES: Final = "instances.jsonl"
 SWE_AGENT: Final = "swe-agent.jsonl"
 
 _SETTINGS_TEXT: Final = f"""\
-# Given after mini-swe-agent's own swebench.yaml: -c swebench.yaml -c {SETTINGS}
-# The code is in {REPOSITORY}; the link serves prompts that say /testbed.
+# Given after mini-swe-agent's own settings: -c swebench.yaml -c {SETTINGS}
 environment:
   cwd: {REPOSITORY}
   env:
     BASH_ENV: ""
-run:
-  env_startup_command: ln -sfn {REPOSITORY} /testbed
+agent:
+  instance_template: |
+    The Java project in {REPOSITORY}, which is the current directory, is too slow. The issue says:
+
+    <issue>
+    {{{{task}}}}
+    </issue>
+
+    Change the source code so that what the issue describes takes less time and everything else
+    stays as it is. Do not change tests, pom.xml or other build files. Each command runs in a new
+    shell, without network: build and test with `./mvnw -o`.
+
+    When you are done, hand in the change in two separate commands:
+
+    1. `git diff -- path/to/each/File.java > patch.txt`, and read patch.txt.
+    2. `echo COMPLETE_TASK_AND_SUBMIT_FINAL_OUTPUT && cat patch.txt`
 """
 
 

@@ -49,7 +49,7 @@ def test_an_agent_made_for_swe_bench_solves_a_row(
     told = base64.b64encode(record.patch.encode()).decode()
     paths = " ".join(record.changed_files)
     steps = [
-        f"test -d /testbed/.git && echo {told} | base64 -d | git apply",
+        f"test -d .git && echo {told} | base64 -d | git apply",
         f"git diff -- {paths} > patch.txt && wc -l patch.txt",
         SUBMIT,
     ]

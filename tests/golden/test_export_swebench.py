@@ -100,7 +100,7 @@ row = json.loads(open(sys.argv[1]).readline())
 specs = [str(builtin_config_dir / "benchmarks" / "swebench.yaml"), sys.argv[2]]
 config = recursive_merge(*[get_config_from_spec(spec) for spec in specs])
 print(json.dumps([get_swebench_docker_image_name(row), config["environment"]["cwd"],
-                  config["run"]["env_startup_command"]]))
+                  config["agent"]["instance_template"]]))
 """
     done = subprocess.run(
         [
@@ -117,5 +117,5 @@ print(json.dumps([get_swebench_docker_image_name(row), config["environment"]["cw
     assert json.loads(done.stdout.splitlines()[-1]) == [
         MINI[0].image,
         "/jeto/repo",
-        settings["run"]["env_startup_command"],
+        settings["agent"]["instance_template"],
     ]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import typer
 
 from jeto_evaluate.cli.data.export import export
+from jeto_evaluate.cli.data.publish import publish
 
 __all__ = ["app"]
 
@@ -13,3 +14,4 @@ app = typer.Typer(
     help="The dataset: index, hydrate, check, compare, fork, bundle, export, publish.",
 )
 app.command("export")(export)
+app.command("publish")(publish)
