@@ -15,6 +15,7 @@ LAYERS = {"jeto_bench": "loading_script", "jeto_evaluate": "evaluate", "jeto_min
 """Lowest first; a layer imports itself and those before it."""
 
 PURE = (
+    "jeto_bench.card.front_matter",
     "jeto_bench.errors",
     "jeto_bench.filters",
     "jeto_bench.hydrate.reasons",
