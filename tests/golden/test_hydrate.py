@@ -16,6 +16,7 @@ from jeto_bench.diffs import diff_between
 from jeto_bench.errors import InfrastructureError, UsageError
 from jeto_bench.github.local import LocalStore
 from jeto_bench.github.model import Repository
+from jeto_bench.github.token import TOKEN_VARIABLES
 from jeto_bench.hydrate.folder import HydratedRow, HydrationFolder
 from jeto_bench.hydrate.run import HydrationSettings, hydrate
 from jeto_bench.index import IndexRow, index_to_parquet
@@ -344,7 +345,11 @@ def test_the_command_writes_records_that_others_read_and_lists_what_is_missing(
     assert (output / "failures.jsonl").read_bytes() == b""
 
 
-def test_nothing_to_ask_and_nothing_to_do_are_refused(tmp_path: Path) -> None:
+def test_nothing_to_ask_and_nothing_to_do_are_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in TOKEN_VARIABLES:
+        monkeypatch.delenv(name, raising=False)
     index = tmp_path / "index.parquet"
     index.write_bytes(index_to_parquet([replace(ROW, fix_commits=("f" * 40,))]))
     with pytest.raises(UsageError, match="nowhere to get issues from"):

@@ -86,7 +86,7 @@ def test_what_the_forge_said_of_a_commit_outranks_what_follows_from_the_pulls(
     tmp_path: Path,
 ) -> None:
     """A pull request merged by rebasing: its commits on the base branch are others than its own."""
-    said = [
+    said: list[dict[str, Any]] = [
         {"repo": "Acme/lib", "commit": "b" * 40, "pulls": [3]},
         {"repo": "Acme/lib", "commit": "a" * 40, "pulls": []},
     ]
@@ -139,7 +139,7 @@ def test_a_bad_issue_is_refused_by_line_and_field(
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        ({"merge_commit": ""}, r"merge_commit: '' is no commit"),
+        ({"merge_commit": "3"}, r"merge_commit: '3' is no commit"),
         ({"commits": ["A" * 40]}, r"commits\[0\]: 'A+' is no commit"),
         ({"closing": [{"repo": "Acme", "number": 1}]}, r"closing\[0\]\.repo"),
         ({"merged_at": "soon"}, r"merged_at: 'soon' is no time"),

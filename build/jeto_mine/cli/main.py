@@ -7,6 +7,7 @@ import typer
 from jeto_evaluate.cli.main import run_app
 from jeto_mine.cli.execute import execute, index, stats
 from jeto_mine.cli.mini import mini
+from jeto_mine.cli.repositories import repositories
 
 __all__ = ["app", "main"]
 
@@ -22,6 +23,7 @@ app.command()(mini)
 app.command()(execute)
 app.command()(stats)
 app.command()(index)
+app.command()(repositories)
 
 
 def main() -> None:

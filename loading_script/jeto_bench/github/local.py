@@ -13,15 +13,16 @@ A file that is not there holds nothing; a folder without any of the first three 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from typing import Final, TypeVar
 
 from jeto_bench.convert import Where, convert
-from jeto_bench.errors import DecodeError, InputError, UsageError
+from jeto_bench.errors import InputError, UsageError
 from jeto_bench.github.check import problems
+from jeto_bench.github.exported import CommitPulls, Key, Moved, export_key
 from jeto_bench.github.model import Issue, PullRequest, Repository
 from jeto_bench.json_text import object_lines
 
@@ -31,10 +32,8 @@ __all__ = [
     "MOVED",
     "PULLS",
     "REPOSITORIES",
-    "CommitPulls",
     "LocalStore",
-    "Moved",
-    "decode_export",
+    "read_export",
 ]
 
 REPOSITORIES: Final = "repositories.jsonl"
@@ -43,36 +42,7 @@ ISSUES: Final = "issues.jsonl"
 COMMITS: Final = "commits.jsonl"
 MOVED: Final = "moved.jsonl"
 
-T = TypeVar("T")
-K = TypeVar("K", bound=Hashable)
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class CommitPulls:
-    """What the forge said of one commit.
-
-    Attributes:
-        repo: ``owner/name``.
-        commit: 40 hex digits.
-        pulls: Numbers of the merged pull requests that it belongs to.
-    """
-
-    repo: str
-    commit: str
-    pulls: tuple[int, ...]
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Moved:
-    """A repository that was asked for by another name than its own.
-
-    Attributes:
-        asked: The name asked for.
-        full_name: Its name today.
-    """
-
-    asked: str
-    full_name: str
+T = TypeVar("T", Repository, PullRequest, Issue, CommitPulls, Moved)
 
 
 class LocalStore:
@@ -96,7 +66,7 @@ class LocalStore:
 
     def repository(self, repo: str) -> Repository | None:
         """Facts of a repository; None if the export has none."""
-        return self._repositories.get(self._name(repo))
+        return self._repositories.get((self._name(repo), 0, ""))
 
     def pulls_of_commits(
         self, repo: str, commits: Sequence[str]
@@ -105,8 +75,8 @@ class LocalStore:
         name = self._name(repo)
         found: dict[str, tuple[PullRequest, ...]] = {}
         for commit in commits:
-            numbers = self._numbers.get((name, commit), set())
-            known = (self._pulls.get((name, number)) for number in sorted(numbers))
+            numbers = self._numbers.get((name, 0, commit), set())
+            known = (self._pulls.get((name, number, "")) for number in sorted(numbers))
             merged = tuple(pull for pull in known if pull is not None and pull.merged_at)
             if merged:
                 found[commit] = merged
@@ -115,7 +85,7 @@ class LocalStore:
     def pulls(self, repo: str, numbers: Sequence[int]) -> Mapping[int, PullRequest]:
         """Pull requests by number, as far as the export has them."""
         name = self._name(repo)
-        known = {number: self._pulls.get((name, number)) for number in numbers}
+        known = {number: self._pulls.get((name, number, "")) for number in numbers}
         return {number: pull for number, pull in known.items() if pull is not None}
 
     def issues(
@@ -123,7 +93,7 @@ class LocalStore:
     ) -> Mapping[int, Issue]:
         """Issues by number, as far as the export has them; texts of comments only if asked for."""
         name = self._name(repo)
-        known = {number: self._issues.get((name, number)) for number in numbers}
+        known = {number: self._issues.get((name, number, "")) for number in numbers}
         return {
             number: issue if comments else replace(issue, comments=())
             for number, issue in known.items()
@@ -136,73 +106,61 @@ class LocalStore:
 
     def _name(self, repo: str) -> str:
         folded = repo.casefold()
-        moved = self._moved.get(folded)
+        moved = self._moved.get((folded, 0, ""))
         return folded if moved is None else moved.full_name.casefold()
 
     @cached_property
-    def _repositories(self) -> dict[str, Repository]:
-        return self._read(REPOSITORIES, Repository, lambda item: item.full_name.casefold())
+    def _repositories(self) -> dict[Key, Repository]:
+        return read_export(self._folder / REPOSITORIES, Repository)
 
     @cached_property
-    def _pulls(self) -> dict[tuple[str, int], PullRequest]:
-        return self._read(
-            PULLS, PullRequest, lambda item: (item.ref.repo.casefold(), item.ref.number)
-        )
+    def _pulls(self) -> dict[Key, PullRequest]:
+        return read_export(self._folder / PULLS, PullRequest)
 
     @cached_property
-    def _issues(self) -> dict[tuple[str, int], Issue]:
-        return self._read(ISSUES, Issue, lambda item: (item.ref.repo.casefold(), item.ref.number))
+    def _issues(self) -> dict[Key, Issue]:
+        return read_export(self._folder / ISSUES, Issue)
 
     @cached_property
-    def _moved(self) -> dict[str, Moved]:
-        return self._read(MOVED, Moved, lambda item: item.asked.casefold())
+    def _moved(self) -> dict[Key, Moved]:
+        return read_export(self._folder / MOVED, Moved)
 
     @cached_property
-    def _numbers(self) -> dict[tuple[str, str], set[int]]:
-        """Numbers of pull requests by (repository, commit): what they say, and the forge."""
-        numbers: dict[tuple[str, str], set[int]] = {}
-        for (repo, number), pull in self._pulls.items():
+    def _numbers(self) -> dict[Key, set[int]]:
+        """Numbers of pull requests by commit: what they say, and above that what the forge said."""
+        numbers: dict[Key, set[int]] = {}
+        for (repo, number, _), pull in self._pulls.items():
             for commit in {*pull.commits, pull.merge_commit} - {""}:
-                numbers.setdefault((repo, commit), set()).add(number)
-        said = self._read(COMMITS, CommitPulls, lambda item: (item.repo.casefold(), item.commit))
-        for key, item in said.items():
-            numbers[key] = set(item.pulls)
-        return numbers
-
-    def _read(self, name: str, kind: type[T], key: Callable[[T], K]) -> dict[K, T]:
-        path = self._folder / name
-        try:
-            data = path.read_bytes()
-        except FileNotFoundError:
-            return {}
-        except OSError as error:
-            raise InputError(f"{path} cannot be read: {error.strerror}") from error
-        return decode_export(data, kind, key, source=str(path))
+                numbers.setdefault((repo, 0, commit), set()).add(number)
+        said = read_export(self._folder / COMMITS, CommitPulls)
+        return numbers | {key: set(item.pulls) for key, item in said.items()}
 
 
-def decode_export(data: bytes, kind: type[T], key: Callable[[T], K], *, source: str) -> dict[K, T]:
-    """Return the objects of one file of an export by their key, in its order.
+def read_export(path: Path, kind: type[T]) -> dict[Key, T]:
+    """Return the objects of one file of an export, in its order; none if it is not there.
 
     Raises:
-        DecodeError: A line is no such object, or another one has its key.
+        DecodeError: A line is no such object, or tells of what another line tells.
     """
-    found: dict[K, T] = {}
-    lines: dict[K, int] = {}
-    for line, value in object_lines(data, source=source):
-        where = Where(source=source, line=line)
+    try:
+        data = path.read_bytes()
+    except FileNotFoundError:
+        return {}
+    except OSError as error:
+        raise InputError(f"{path} cannot be read: {error.strerror}") from error
+    found: dict[Key, T] = {}
+    lines: dict[Key, int] = {}
+    for line, value in object_lines(data, source=str(path)):
+        where = Where(source=str(path), line=line)
         whole = {"comments": [], **value} if kind is Issue else value
         item: T = convert(whole, kind, where, "")
-        if isinstance(item, Repository | PullRequest | Issue):
-            for message, field, advice in problems(item):
-                where.fail(message, field, advice=advice)
-        name = key(item)
-        if name in found:
-            raise DecodeError(
-                f"what it tells is already in line {lines[name]}",
-                source=source,
-                line=line,
-                advice="Remove one of the two.",
+        for message, field, advice in problems(item):
+            where.fail(message, field, advice=advice)
+        key = export_key(item)
+        if key in found:
+            where.fail(
+                f"what it tells is already in line {lines[key]}", "", advice="Remove one of them."
             )
-        found[name] = item
-        lines[name] = line
+        found[key] = item
+        lines[key] = line
     return found

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from pathlib import Path
 from typing import Annotated
@@ -11,8 +12,9 @@ from rich.table import Table
 
 from jeto_bench.errors import UsageError
 from jeto_bench.filters import filtered, parse_filter
-from jeto_bench.github.local import LocalStore
+from jeto_bench.github.open import open_source
 from jeto_bench.github.source import GitHubSource
+from jeto_bench.github.token import TOKEN_VARIABLES, Token
 from jeto_bench.hydrate.build import UNRELEASED
 from jeto_bench.hydrate.folder import HydratedRow, HydrationFolder
 from jeto_bench.hydrate.run import HydrationSettings
@@ -24,6 +26,7 @@ from jeto_evaluate.cli.console import table_console
 __all__ = ["hydrate"]
 
 _FAILED = 4
+_ANSWERS = Path(".jeto/github")
 
 
 def hydrate(
@@ -54,8 +57,12 @@ def hydrate(
     ] = "",
     github: Annotated[
         Path | None,
-        typer.Option(help="Folder with an export of issues, pull requests and repositories."),
+        typer.Option(
+            help="Folder with an export of issues, pull requests and repositories; without it"
+            " GitHub's API is asked, with the token in GITHUB_TOKEN or GH_TOKEN."
+        ),
     ] = None,
+    work: Annotated[Path, typer.Option(help="Folder for answers of the API.")] = _ANSWERS,
     without_texts: Annotated[
         bool,
         typer.Option("--without-texts", help="Records without issue, stars and licence."),
@@ -87,7 +94,7 @@ def hydrate(
         exact=exact,
         dataset_version=dataset_version,
     )
-    source = None if without_texts else _source(github)
+    source = None if without_texts else _source(github, work)
     folder = HydrationFolder(output)
     results = hydrate_rows(rows, folder, settings, source=source, say=typer.echo)
     table_console().print(_table(results))
@@ -109,14 +116,14 @@ def _chosen(dataset: str | None, only: list[str], filters: list[str]) -> tuple[I
     return chosen
 
 
-def _source(github: Path | None) -> GitHubSource:
-    if github is None:
+def _source(github: Path | None, work: Path) -> GitHubSource:
+    if github is None and not Token.from_environment(os.environ):
         raise UsageError(
             "nowhere to get issues from",
-            advice="Give an export with --github, or make records without texts with"
-            " --without-texts.",
+            advice=f"Give an export with --github, or a token in {TOKEN_VARIABLES[0]}, or make"
+            " records without texts with --without-texts.",
         )
-    return LocalStore(github)
+    return open_source(local=github, cache=work, environ=os.environ)
 
 
 def _table(results: tuple[HydratedRow, ...]) -> Table:
