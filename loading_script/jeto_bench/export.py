@@ -21,8 +21,12 @@ from jeto_bench.encode import records_to_parquet
 from jeto_bench.errors import InputError, UsageError
 from jeto_bench.files import write_atomically
 from jeto_bench.index import IndexRow, index_to_parquet
+from jeto_bench.lifecycle import RowLife
+from jeto_bench.load import INDEX
+from jeto_bench.manifest import Parent
 from jeto_bench.records import EtipRecord, Tier
 from jeto_bench.schema import RECORD_SCHEMA
+from jeto_bench.seal import seal_folder
 
 __all__ = [
     "HUB_ID",
@@ -38,7 +42,6 @@ __all__ = [
 
 SPLIT: Final = "test"
 HUB_ID: Final = "ORG/NAME"
-INDEX: Final = "index"
 TIERS: Final = ("identified", "executable", "verified", "with_tests")
 """Configs that a file of records is divided into, widest first."""
 
@@ -100,6 +103,8 @@ def export_folder(
     index: Sequence[IndexRow] = (),
     version: str | None = None,
     licences: Sequence[str] | None = None,
+    parent: Parent | None = None,
+    lives: Sequence[RowLife] = (),
 ) -> Exported:
     """Write a dataset's folder, check it, and put it in its place.
 
@@ -114,6 +119,8 @@ def export_folder(
         index: Rows of the config ``index``, if it is to have one.
         version: Put into every row; without it the rows must agree on one.
         licences: As the Hub spells them; without it the repositories' own.
+        parent: What the dataset was forked from.
+        lives: Validation records of its rows.
 
     Raises:
         InputError: ``target`` holds something, or there is nothing to write.
@@ -140,6 +147,14 @@ def export_folder(
         )
         text = _card_text((name, hub_id), block, chosen, index, figures)
         write_atomically(part / "README.md", render_card(text))
+        seal_folder(
+            part,
+            chosen,
+            name=name if hub_id == HUB_ID else hub_id,
+            version=dataset_version(chosen),
+            parent=parent,
+            lives=lives,
+        )
     return Exported(folder=target, files=files, figures=figures)
 
 

@@ -136,7 +136,12 @@ def chosen_configs(
 
 
 def read_index(index: Path | None, dataset: str | None) -> tuple[IndexRow, ...]:
-    """Return the rows of the index that is named, else of the dataset's own folder, else none."""
+    """Return the rows of the index that is named, else of the dataset's own folder, else none.
+
+    Without a dataset it is the embedded one.
+    """
+    if index is None and dataset is None:
+        return load(INDEX)
     if index is None and dataset is not None:
         own = sorted((Path(dataset) / "data" / INDEX).glob("*.parquet"))
         index = own[0] if own else None

@@ -6,6 +6,7 @@ import typer
 
 from jeto_evaluate.cli.data.diff import diff
 from jeto_evaluate.cli.data.export import export
+from jeto_evaluate.cli.data.fork import fork
 from jeto_evaluate.cli.data.hydrate import hydrate
 from jeto_evaluate.cli.data.index import index
 from jeto_evaluate.cli.data.publish import publish
@@ -21,5 +22,6 @@ app.command("index")(index)
 app.command("hydrate")(hydrate)
 app.command("validate")(validate)
 app.command("diff")(diff)
+app.command("fork")(fork)
 app.command("export")(export)
 app.command("publish")(publish)
