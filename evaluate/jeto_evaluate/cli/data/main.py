@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import typer
 
+from jeto_evaluate.cli.data import bundle
 from jeto_evaluate.cli.data.diff import diff
 from jeto_evaluate.cli.data.export import export
 from jeto_evaluate.cli.data.fork import fork
@@ -25,3 +26,4 @@ app.command("diff")(diff)
 app.command("fork")(fork)
 app.command("export")(export)
 app.command("publish")(publish)
+app.add_typer(bundle.app, name="bundle")
