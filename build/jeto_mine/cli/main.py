@@ -7,6 +7,7 @@ import typer
 from jeto_evaluate.cli.main import run_app
 from jeto_mine.cli.execute import execute, index, stats
 from jeto_mine.cli.mini import mini
+from jeto_mine.cli.verify import agreement_command, verify
 
 __all__ = ["app", "main"]
 
@@ -22,6 +23,8 @@ app.command()(mini)
 app.command()(execute)
 app.command()(stats)
 app.command()(index)
+app.command()(verify)
+app.command("agreement")(agreement_command)
 
 
 def main() -> None:
