@@ -13,12 +13,19 @@ import pyarrow.parquet as pq
 
 from jeto_bench.convert import Where, convert
 from jeto_bench.errors import DecodeError
-from jeto_bench.json_text import decode_line, split_lines
+from jeto_bench.json_text import object_lines
 from jeto_bench.records import EtipRecord
 from jeto_bench.schema import SCHEMA_VERSION, VERSION_KEY
 from jeto_bench.validate import check_record
 
-__all__ = ["decode_jsonl", "decode_parquet", "decode_record", "decode_rows", "parquet_rows"]
+__all__ = [
+    "decode_jsonl",
+    "decode_parquet",
+    "decode_record",
+    "decode_rows",
+    "parquet_columns",
+    "parquet_rows",
+]
 
 
 def decode_record(
@@ -54,15 +61,13 @@ def decode_rows(
 
 def decode_jsonl(data: bytes, *, source: str = "") -> tuple[EtipRecord, ...]:
     """Return the records of a JSONL file; lines end at LF bytes only."""
-    found: list[tuple[int, EtipRecord]] = []
-    for number, text in enumerate(split_lines(data), start=1):
-        if not text.strip():
-            continue
-        value = decode_line(text, source=source, line=number)
-        if not isinstance(value, dict):
-            raise DecodeError("a record is a JSON object", source=source, line=number)
-        found.append((number, decode_record(value, source=source, line=number)))
-    return _unique(found, source)
+    return _unique(
+        (
+            (line, decode_record(value, source=source, line=line))
+            for line, value in object_lines(data, source=source)
+        ),
+        source,
+    )
 
 
 def decode_parquet(data: bytes, *, source: str = "") -> tuple[EtipRecord, ...]:
@@ -76,6 +81,19 @@ def parquet_rows(data: bytes, *, source: str = "") -> list[dict[str, object]]:
     Raises:
         DecodeError: No Parquet file, or of a newer format.
     """
+    return _table(data, source).to_pylist()
+
+
+def parquet_columns(data: bytes, *, source: str = "") -> tuple[str, ...]:
+    """Return the names of the columns of a Parquet file of ours, in their order.
+
+    Raises:
+        DecodeError: As ``parquet_rows``.
+    """
+    return tuple(_table(data, source).column_names)
+
+
+def _table(data: bytes, source: str) -> pa.Table:
     try:
         table = pq.read_table(pa.BufferReader(data))
     except (pa.ArrowException, OSError) as error:
@@ -91,7 +109,7 @@ def parquet_rows(data: bytes, *, source: str = "") -> list[dict[str, object]]:
             source=source,
             advice="Upgrade: pip install --upgrade jeto-bench",
         )
-    return table.to_pylist()
+    return table
 
 
 def _unique(found: Iterable[tuple[int, EtipRecord]], source: str) -> tuple[EtipRecord, ...]:

@@ -1,12 +1,14 @@
 """The ``index``: facts of ETIPs and of what was measured of them, without anybody's code or prose.
 
-One row per ETIP; who measured what, when and on what is a list in it.
+One row per ETIP; who measured what, when and on what is a list in it. An ETIP is known by its
+repository and the last commit of its fix: its id may be another in another source.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping
+from dataclasses import MISSING, dataclass, fields, replace
+from enum import StrEnum
 
 import pyarrow as pa
 
@@ -14,7 +16,9 @@ from jeto_bench.convert import Where, convert
 from jeto_bench.decode import parquet_rows
 from jeto_bench.encode import row_to_dict, table_to_parquet
 from jeto_bench.errors import DecodeError
-from jeto_bench.records import QuarantinedTest
+from jeto_bench.instance_ids import short_sha_id
+from jeto_bench.lifecycle import LifeStatus
+from jeto_bench.records import QuarantinedTest, Tier
 from jeto_bench.schema import arrow_schema
 
 __all__ = [
@@ -33,11 +37,11 @@ class IndexMeasurement:
 
     Attributes:
         source: Who: ``jeto-mine execute``, or a publication.
-        measured_at: ISO 8601, UTC.
+        measured_at: ISO 8601, UTC; empty, like all that follows, if the source does not say.
         machine: CPU, number of CPUs, memory, kernel, engine; in words.
         harness: Version that measured, with its commit.
-        rounds: Pairs; 0 if nothing was measured.
-        outcome: ``executable``, or the reason why it is not.
+        rounds: Pairs; 0 if nothing was measured or the source does not say.
+        outcome: ``executable``, or the reason why it is not, in the source's own words.
         modules: Modules whose tests were run.
         java_version: JDK that was chosen; 0 if none was.
         java_evidence: What the tree says of its JDK.
@@ -56,6 +60,10 @@ class IndexMeasurement:
         round_seconds: Median of a round.
         total_seconds: From the clone to the verdict.
         image_bytes: Size of the image, base included.
+        overall_improvement: Share of base's time that the reference saves over all classes, as the
+            source computes it; negative if it is slower.
+        overall_p_value: One-sided p of that, by the source's own test.
+        about_execution_time: Whether people found the change to be about execution time.
     """
 
     source: str
@@ -81,6 +89,9 @@ class IndexMeasurement:
     round_seconds: float
     total_seconds: float
     image_bytes: int
+    overall_improvement: float | None = None
+    overall_p_value: float | None = None
+    about_execution_time: bool | None = None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -90,12 +101,18 @@ class IndexRow:
     Attributes:
         instance_id: As in the other configs.
         repo: ``owner/name``.
-        base_commit: 40 hex digits.
-        fix_commits: Likewise.
+        base_commit: 40 hex digits; empty if it is not told: then it is the first parent of the fix.
+        fix_commits: 40 hex digits each, oldest first.
         pull_number: Number of the pull request, if any.
         issue_number: Number of the issue.
-        changed_files: Paths that the developers' patch changes.
+        changed_files: Paths that the developers' patch changes. The paper names those that are
+            there before and after, and leaves out added and removed ones.
         measurements: What was found, by whom; the newest last.
+        modules: Maven modules that the patch changes, ``.`` for the root.
+        tier: The highest that any source gives it.
+        sources: Who tells of this ETIP, sorted.
+        status: Whether it is of use.
+        status_reason: Why it is weak or retired; empty if it is active.
     """
 
     instance_id: str
@@ -106,6 +123,11 @@ class IndexRow:
     issue_number: int | None
     changed_files: tuple[str, ...]
     measurements: tuple[IndexMeasurement, ...]
+    modules: tuple[str, ...] = ()
+    tier: Tier = Tier.IDENTIFIED
+    sources: tuple[str, ...] = ()
+    status: LifeStatus = LifeStatus.ACTIVE
+    status_reason: str = ""
 
 
 INDEX_SCHEMA = arrow_schema(IndexRow)
@@ -126,7 +148,8 @@ def decode_index(data: bytes, *, source: str = "") -> tuple[IndexRow, ...]:
     """
     found: dict[str, IndexRow] = {}
     for number, value in enumerate(parquet_rows(data, source=source), start=1):
-        row: IndexRow = convert(value, IndexRow, Where(source=source, line=number), "")
+        where = Where(source=source, line=number)
+        row: IndexRow = convert(_completed(value), IndexRow, where, "")
         if row.instance_id in found:
             raise DecodeError(
                 f"{row.instance_id} is there twice", source=source, line=number, field="instance_id"
@@ -138,13 +161,76 @@ def decode_index(data: bytes, *, source: str = "") -> tuple[IndexRow, ...]:
 def merge_rows(known: Iterable[IndexRow], new: Iterable[IndexRow]) -> tuple[IndexRow, ...]:
     """Add what was newly found; a measurement that is there already is not added again.
 
-    Facts of the ETIP itself are taken from the newer row.
+    What is known of an ETIP stays, id included; what is not known yet is taken from the new row. A
+    new ETIP whose id is another's is called by its short SHA instead.
+
+    Raises:
+        DecodeError: The id by the short SHA is another ETIP's too.
     """
     merged = {row.instance_id: row for row in known}
+    names = {_identity(row): row.instance_id for row in merged.values()}
     for row in new:
-        before = merged.get(row.instance_id)
-        earlier = before.measurements if before is not None else ()
-        added = tuple(item for item in row.measurements if item not in earlier)
-        both = sorted((*earlier, *added), key=lambda item: item.measured_at)
-        merged[row.instance_id] = replace(row, measurements=tuple(both))
+        name = names.get(_identity(row))
+        if name is not None:
+            merged[name] = _joined(merged[name], row)
+            continue
+        fresh = row
+        if row.instance_id in merged:
+            fresh = replace(row, instance_id=short_sha_id(row.repo, row.fix_commits[-1]))
+        if fresh.instance_id in merged:
+            raise DecodeError(
+                f"{fresh.instance_id} names two ETIPs, of fixes"
+                f" {merged[fresh.instance_id].fix_commits[-1]} and {fresh.fix_commits[-1]}",
+                field="instance_id",
+            )
+        merged[fresh.instance_id] = replace(fresh, measurements=_by_time(fresh.measurements))
+        names[_identity(fresh)] = fresh.instance_id
     return tuple(merged[name] for name in sorted(merged))
+
+
+def _identity(row: IndexRow) -> tuple[str, str]:
+    return row.repo.lower(), row.fix_commits[-1] if row.fix_commits else row.instance_id
+
+
+def _joined(known: IndexRow, new: IndexRow) -> IndexRow:
+    tiers = list(Tier)
+    added = tuple(item for item in new.measurements if item not in known.measurements)
+    settled = known.status is not LifeStatus.ACTIVE
+    return replace(
+        known,
+        base_commit=known.base_commit or new.base_commit,
+        fix_commits=max(known.fix_commits, new.fix_commits, key=len),
+        pull_number=known.pull_number if known.pull_number is not None else new.pull_number,
+        issue_number=known.issue_number if known.issue_number is not None else new.issue_number,
+        changed_files=known.changed_files or new.changed_files,
+        modules=known.modules or new.modules,
+        tier=max(known.tier, new.tier, key=tiers.index),
+        sources=tuple(sorted({*known.sources, *new.sources})),
+        status=known.status if settled else new.status,
+        status_reason=known.status_reason if settled else new.status_reason,
+        measurements=_by_time((*known.measurements, *added)),
+    )
+
+
+def _by_time(found: tuple[IndexMeasurement, ...]) -> tuple[IndexMeasurement, ...]:
+    return tuple(sorted(found, key=lambda item: item.measured_at))
+
+
+def _completed(value: Mapping[str, object]) -> dict[str, object]:
+    """Give a row of an index written before a field was added that field's default."""
+    row = {**_defaults(IndexRow), **value}
+    found = row.get("measurements")
+    if isinstance(found, list):
+        defaults = _defaults(IndexMeasurement)
+        row["measurements"] = [
+            {**defaults, **item} if isinstance(item, Mapping) else item for item in found
+        ]
+    return row
+
+
+def _defaults(record: type[IndexRow | IndexMeasurement]) -> dict[str, object]:
+    return {
+        item.name: item.default.value if isinstance(item.default, StrEnum) else item.default
+        for item in fields(record)
+        if item.default is not MISSING
+    }

@@ -17,9 +17,21 @@ LAYERS = {"jeto_bench": "loading_script", "jeto_evaluate": "evaluate", "jeto_min
 PURE = (
     "jeto_bench.card.front_matter",
     "jeto_bench.errors",
+    "jeto_bench.filters",
+    "jeto_bench.github.exported",
+    "jeto_bench.github.limits",
+    "jeto_bench.github.model",
+    "jeto_bench.github.nodes",
+    "jeto_bench.github.queries",
+    "jeto_bench.github.source",
+    "jeto_bench.github.windows",
+    "jeto_bench.hydrate.reasons",
+    "jeto_bench.instance_ids",
+    "jeto_bench.lifecycle",
     "jeto_bench.patches",
     "jeto_bench.patches.*",
     "jeto_bench.records",
+    "jeto_bench.versions",
     "jeto_evaluate.agent_lines",
     "jeto_evaluate.agent_times",
     "jeto_evaluate.calibration",
@@ -54,6 +66,9 @@ PURE = (
     "jeto_evaluate.surefire",
     "jeto_evaluate.surefire.*",
     "jeto_evaluate.verdict",
+    "jeto_mine.repositories.criteria",
+    "jeto_mine.repositories.listing",
+    "jeto_mine.repositories.resolve",
 )
 WITH_FILES = {"jeto_evaluate.reports.write"}
 """Inside a pure package, and the one place of it that reads and writes."""

@@ -13,7 +13,7 @@ from rich.table import Table
 from jeto_bench.encode import records_to_jsonl, records_to_parquet
 from jeto_bench.errors import UsageError
 from jeto_bench.files import write_atomically
-from jeto_bench.load import load
+from jeto_bench.load import load_records
 from jeto_bench.records import EtipRecord, Tier
 from jeto_evaluate.cli.choice import chosen_records
 from jeto_evaluate.cli.console import table_console
@@ -52,7 +52,7 @@ def verify(
     check_annotator(annotator)
     chosen = tuple(
         item
-        for item in chosen_records(load(path=records), only)
+        for item in chosen_records(load_records(path=records), only)
         if identified or item.tier is not Tier.IDENTIFIED
     )
     if not chosen:
@@ -100,7 +100,7 @@ def agreement_command(
     table_console().print(_table(agreement(given)))
     if records is None or output is None:
         return
-    decided = apply_decisions(load(path=records), given)
+    decided = apply_decisions(load_records(path=records), given)
     write_atomically(output, _encoded(decided, output))
     verified = sum(item.tier is Tier.VERIFIED for item in decided)
     typer.echo(f"{output}: {len(decided)} records, {verified} verified")
