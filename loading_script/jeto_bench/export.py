@@ -7,12 +7,14 @@ import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from jeto_bench._version import __version__
 from jeto_bench.card.check import refuse_wrong_card
 from jeto_bench.card.facts import config_facts, figure_data, repository_rows
 from jeto_bench.card.front_matter import SplitFile, front_matter, hub_licences
@@ -22,15 +24,21 @@ from jeto_bench.errors import InputError, UsageError
 from jeto_bench.files import write_atomically
 from jeto_bench.index import IndexRow, index_to_parquet
 from jeto_bench.lifecycle import RowLife
+from jeto_bench.lives import write_lives
 from jeto_bench.load import INDEX
-from jeto_bench.manifest import Parent
+from jeto_bench.manifest import (
+    Manifest,
+    Parent,
+    content_hash,
+    describe_file,
+    pin_images,
+    write_manifest,
+)
 from jeto_bench.records import EtipRecord, Tier
 from jeto_bench.schema import RECORD_SCHEMA
-from jeto_bench.seal import seal_folder
 
 __all__ = [
     "HUB_ID",
-    "INDEX",
     "TIERS",
     "Exported",
     "dataset_version",
@@ -101,10 +109,10 @@ def export_folder(
     name: str,
     hub_id: str = HUB_ID,
     index: Sequence[IndexRow] = (),
+    lives: Sequence[RowLife] = (),
+    parent: Parent | None = None,
     version: str | None = None,
     licences: Sequence[str] | None = None,
-    parent: Parent | None = None,
-    lives: Sequence[RowLife] = (),
 ) -> Exported:
     """Write a dataset's folder, check it, and put it in its place.
 
@@ -117,10 +125,10 @@ def export_folder(
         name: Shown name of the dataset.
         hub_id: ``owner/name`` that the card's examples load.
         index: Rows of the config ``index``, if it is to have one.
+        lives: Validation records; those of other rows are left out.
+        parent: What the dataset was forked from.
         version: Put into every row; without it the rows must agree on one.
         licences: As the Hub spells them; without it the repositories' own.
-        parent: What the dataset was forked from.
-        lives: Validation records of its rows.
 
     Raises:
         InputError: ``target`` holds something, or there is nothing to write.
@@ -147,14 +155,11 @@ def export_folder(
         )
         text = _card_text((name, hub_id), block, chosen, index, figures)
         write_atomically(part / "README.md", render_card(text))
-        seal_folder(
-            part,
-            chosen,
-            name=name if hub_id == HUB_ID else hub_id,
-            version=dataset_version(chosen),
-            parent=parent,
-            lives=lives,
-        )
+        there = {item.instance_id for items in chosen.values() for item in items}
+        if own := [life for life in lives if life.instance_id in there]:
+            write_lives(part, own)
+        manifest = _manifest(part, files, chosen, text, parent)
+        write_manifest(part, manifest)
     return Exported(folder=target, files=files, figures=figures)
 
 
@@ -209,6 +214,29 @@ def _write_data(
     if index:
         files.append(write_split(folder, INDEX, index_to_parquet(index)))
     return files
+
+
+def _manifest(
+    folder: Path,
+    files: Sequence[SplitFile],
+    configs: Mapping[str, Sequence[EtipRecord]],
+    text: CardText,
+    parent: Parent | None,
+) -> Manifest:
+    records = [item for items in configs.values() for item in items]
+    return Manifest(
+        name=text.name if text.hub_id == HUB_ID else text.hub_id,
+        version=text.version,
+        minimum_harness=__version__,
+        created_at=datetime.now(UTC).replace(microsecond=0).isoformat(),
+        content_sha256=content_hash(records),
+        files=tuple(
+            describe_file(folder, item.path, config=item.config, split=item.split, rows=item.rows)
+            for item in files
+        ),
+        images=pin_images(records),
+        parent=parent,
+    )
 
 
 def _write_figures(

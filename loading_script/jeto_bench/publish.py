@@ -6,7 +6,6 @@ A tag is never moved: who trained on ``v1.0.0`` can always load what they had.
 from __future__ import annotations
 
 import hashlib
-import re
 import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -19,11 +18,11 @@ import pyarrow.parquet as pq
 from jeto_bench.card.check import read_front_matter, refuse_wrong_card
 from jeto_bench.errors import DecodeError, InfrastructureError, InputError, UsageError
 from jeto_bench.hub import TOKEN_VARIABLE, Hub
+from jeto_bench.load import is_hub_id
+from jeto_bench.versions import SemanticVersion
 
 __all__ = ["Publication", "plan_publication", "publish_folder", "tag_of"]
 
-_REPO_ID: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*/[A-Za-z0-9][A-Za-z0-9._-]*")
-_VERSION: Final = re.compile(r"(0|[1-9]\d*)(\.(0|[1-9]\d*)){2}(-[0-9A-Za-z.-]+)?")
 _KEPT: Final = frozenset({".gitattributes"})
 """The Hub's own file."""
 
@@ -59,10 +58,7 @@ def tag_of(version: str) -> str:
     Raises:
         UsageError: It is no semantic version.
     """
-    if not _VERSION.fullmatch(version):
-        raise UsageError(
-            f"{version!r} is not a semantic version", advice="For example 1.0.0 or 1.1.0-rc.1."
-        )
+    SemanticVersion.parse(version)
     return f"v{version}"
 
 
@@ -75,7 +71,7 @@ def plan_publication(folder: Path, repo_id: str, version: str, hub: Hub) -> Publ
         DecodeError: Card and files disagree, or rows are of another version.
         InfrastructureError: The Hub cannot be asked.
     """
-    if not _REPO_ID.fullmatch(repo_id):
+    if not is_hub_id(repo_id):
         raise UsageError(f"{repo_id!r} is not owner/name", advice="For example my-org/jeto-bench.")
     tag = tag_of(version)
     if not folder.is_dir():

@@ -25,8 +25,8 @@ from jeto_bench.errors import (
     InputError,
     UsageError,
 )
+from jeto_bench.manifest import Manifest, content_hash, pin_images, write_manifest
 from jeto_bench.records import EtipRecord
-from jeto_bench.seal import seal_folder
 from jeto_evaluate.cli.data.bundle import export_, import_
 from jeto_evaluate.images.archives import DockerArchives
 from jeto_evaluate.images.layout import FORMAT, Label
@@ -55,7 +55,17 @@ class Shelf:
 def dataset(tmp_path: Path) -> Path:
     root = tmp_path / "dataset"
     write_parquet([RECORD], root / "data" / "verified" / "test-00000-of-00001.parquet")
-    seal_folder(root, {"verified": [RECORD]}, name="acme/etips", version="1.0.0")
+    manifest = Manifest(
+        name="acme/etips",
+        version="1.0.0",
+        minimum_harness="0.1.0",
+        created_at="2026-01-02T00:00:00Z",
+        content_sha256=content_hash([RECORD]),
+        files=(),
+        images=pin_images([RECORD]),
+        parent=None,
+    )
+    write_manifest(root, manifest)
     return root
 
 

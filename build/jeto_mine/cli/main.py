@@ -8,6 +8,7 @@ from jeto_evaluate.cli.main import run_app
 from jeto_mine.cli.execute import execute, index, stats
 from jeto_mine.cli.mini import mini
 from jeto_mine.cli.repositories import repositories
+from jeto_mine.cli.verify import agreement_command, verify
 
 __all__ = ["app", "main"]
 
@@ -23,6 +24,8 @@ app.command()(mini)
 app.command()(execute)
 app.command()(stats)
 app.command()(index)
+app.command()(verify)
+app.command("agreement")(agreement_command)
 app.command()(repositories)
 
 

@@ -11,9 +11,10 @@ from typing import Annotated
 import typer
 
 from jeto_bench.errors import InputError, UsageError
-from jeto_bench.export import HUB_ID, INDEX, TIERS, Exported, export_folder, tier_configs
+from jeto_bench.export import HUB_ID, TIERS, Exported, export_folder, tier_configs
 from jeto_bench.index import IndexRow, decode_index
-from jeto_bench.load import available_configs, load
+from jeto_bench.lives import read_lives
+from jeto_bench.load import INDEX, available_configs, load, load_records
 from jeto_bench.records import EtipRecord
 from jeto_bench.swebench import export_swebench
 
@@ -74,6 +75,7 @@ def export(
     """Write a dataset as a Hugging Face folder: Parquet, card with statistics and figures."""
     configs = chosen_configs(dataset, config)
     rows = read_index(index, dataset)
+    lives = read_lives(Path(dataset)) if dataset is not None else ()
     if of is Format.SWEBENCH:
         records, config_name = _one_config(configs, version)
         _tell(
@@ -90,7 +92,14 @@ def export(
     if registry:
         raise UsageError("--registry belongs to --format swebench")
     done = export_folder(
-        folder, configs, name=name, hub_id=hub_id, index=rows, version=version, licences=licence
+        folder,
+        configs,
+        name=name,
+        hub_id=hub_id,
+        index=rows,
+        lives=lives,
+        version=version,
+        licences=licence,
     )
     _tell(done)
 
@@ -118,11 +127,11 @@ def chosen_configs(
     place = Path(dataset) if dataset is not None else None
     if place is None or place.is_dir():
         names = wanted or [name for name in available_configs(place) if name != INDEX]
-        return {name: load(name, place) for name in names}
+        return {name: load_records(name, place) for name in names}
     if not place.is_file():
         # On the Hub nothing says which configs there are before one is asked for.
-        return {name: load(name, dataset) for name in wanted or ("verified",)}
-    records = load(path=place)
+        return {name: load_records(name, dataset) for name in wanted or ("verified",)}
+    records = load_records(path=place)
     divided = tier_configs(records)
     if not wanted:
         return divided
@@ -136,17 +145,11 @@ def chosen_configs(
 
 
 def read_index(index: Path | None, dataset: str | None) -> tuple[IndexRow, ...]:
-    """Return the rows of the index that is named, else of the dataset's own folder, else none.
-
-    Without a dataset it is the embedded one.
-    """
-    if index is None and dataset is None:
-        return load(INDEX)
-    if index is None and dataset is not None:
-        own = sorted((Path(dataset) / "data" / INDEX).glob("*.parquet"))
-        index = own[0] if own else None
+    """Return the rows of the index that is named, else of the dataset's own folder, else none."""
     if index is None:
-        return ()
+        place = Path(dataset) if dataset is not None else None
+        has_own = (place is None or place.is_dir()) and INDEX in available_configs(place)
+        return load(INDEX, place) if has_own else ()
     try:
         return decode_index(index.read_bytes(), source=str(index))
     except OSError as error:

@@ -11,7 +11,7 @@ import typer
 
 from jeto_bench.export import export_folder
 from jeto_bench.hub import connect_hub
-from jeto_bench.load import INDEX, available_configs, load
+from jeto_bench.load import INDEX, available_configs, load, load_records
 from jeto_bench.publish import Publication, plan_publication, publish_folder, tag_of
 
 __all__ = ["publish"]
@@ -43,13 +43,13 @@ def publish(
     hub = connect_hub(sleep=time.sleep, say=typer.echo)
     with tempfile.TemporaryDirectory(prefix="jeto-export-") as place:
         if source is None:
-            configs = {name: load(name) for name in available_configs() if name != INDEX}
+            names = available_configs()
             source = export_folder(
                 Path(place) / "out",
-                configs,
+                {name: load_records(name) for name in names if name != INDEX},
                 name="JETO-Bench",
                 hub_id=repo_id,
-                index=load(INDEX),
+                index=load(INDEX) if INDEX in names else (),
                 version=version,
             ).folder
         plan = plan_publication(source, repo_id, version, hub)
