@@ -64,7 +64,7 @@ def read_samples(path: Path) -> Samples:
     """
     try:
         # Given a path, pyarrow would also read columns out of directories named key=value.
-        table = pq.read_table(io.BytesIO(path.read_bytes()))
+        table = pq.ParquetFile(io.BytesIO(path.read_bytes())).read(use_threads=False)
     except FileNotFoundError:
         raise DecodeError("no such file", source=str(path)) from None
     except (pa.ArrowException, OSError) as error:

@@ -95,7 +95,8 @@ def parquet_columns(data: bytes, *, source: str = "") -> tuple[str, ...]:
 
 def _table(data: bytes, source: str) -> pa.Table:
     try:
-        table = pq.read_table(pa.BufferReader(data))
+        # Without threads: Arrow's may still be ending when the process does, which aborts it then.
+        table = pq.ParquetFile(pa.BufferReader(data)).read(use_threads=False)
     except (pa.ArrowException, OSError) as error:
         raise DecodeError(
             f"not a readable Parquet file: {error}",
