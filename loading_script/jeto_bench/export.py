@@ -265,6 +265,9 @@ def _card_text(
         front_matter=block,
         configs=[config_facts(config, items) for config, items in configs.items()],
         index_rows=len(index),
+        index_tiers={
+            tier.value: count for tier in Tier if (count := sum(row.tier is tier for row in index))
+        },
         repositories=repository_rows(item for items in configs.values() for item in items),
         figures=figures,
         columns=[(item.name, _words(item.type)) for item in RECORD_SCHEMA],
