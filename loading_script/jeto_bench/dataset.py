@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
 from jeto_bench.decode import decode_jsonl, decode_parquet, parquet_columns
 from jeto_bench.errors import DecodeError, InputError
@@ -15,9 +16,10 @@ from jeto_bench.load import INDEX, available_configs, download, is_hub_id
 from jeto_bench.manifest import Manifest, read_manifest
 from jeto_bench.records import EtipRecord
 
-__all__ = ["ConfigFile", "Dataset", "config_files", "open_dataset", "read_file"]
+__all__ = ["SINGLE", "ConfigFile", "Dataset", "config_files", "open_dataset", "read_file"]
 
-_SINGLE = "records"
+SINGLE: Final = "records"
+"""Config of records that are in one file and do not say of which config."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -53,8 +55,14 @@ class Dataset:
 
     @property
     def name(self) -> str:
-        """Its own name, else what the user called it."""
-        return self.manifest.name if self.manifest is not None else self.source
+        """Its own name, else that of its file, folder or repository."""
+        return self.manifest.name if self.manifest is not None else self.place
+
+    @property
+    def place(self) -> str:
+        """Where it was read, without the way there: that is the reader's, and nobody else's."""
+        local = Path(self.source)
+        return local.resolve().name if local.exists() else self.source
 
     @property
     def version(self) -> str:
@@ -130,7 +138,7 @@ def open_dataset(place: str | Path, *, problems: list[DecodeError] | None = None
             raise InputError(f"there is no file or folder {place}")
         root = download(name, "*", revision or None)
     single = root.is_file()
-    files = (ConfigFile(config=_SINGLE, path=root),) if single else config_files(root)
+    files = (ConfigFile(config=SINGLE, path=root),) if single else config_files(root)
     configs: dict[str, list[EtipRecord]] = {}
     index: list[IndexRow] = []
     for file in files:

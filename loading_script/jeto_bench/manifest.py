@@ -84,7 +84,7 @@ class Parent:
     Attributes:
         name: Its name.
         version: Its version; empty if it did not say.
-        source: Where it was read, as it was named.
+        source: Where it was read: on the Hub, or the name of a local file or folder.
         content_sha256: Hash over its records, see ``content_hash``.
         filters: What rows had to satisfy to be taken.
     """

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import typer
 
+from jeto_evaluate.cli.data import bundle
 from jeto_evaluate.cli.data.diff import diff
 from jeto_evaluate.cli.data.export import export
+from jeto_evaluate.cli.data.fork import fork
 from jeto_evaluate.cli.data.hydrate import hydrate
 from jeto_evaluate.cli.data.index import index
 from jeto_evaluate.cli.data.publish import publish
@@ -21,5 +23,7 @@ app.command("index")(index)
 app.command("hydrate")(hydrate)
 app.command("validate")(validate)
 app.command("diff")(diff)
+app.command("fork")(fork)
 app.command("export")(export)
 app.command("publish")(publish)
+app.add_typer(bundle.app, name="bundle")
