@@ -6,6 +6,7 @@ import typer
 
 from jeto_evaluate.cli.main import run_app
 from jeto_mine.cli.execute import execute, index, stats
+from jeto_mine.cli.filter_eval import filter_eval
 from jeto_mine.cli.mini import mini
 from jeto_mine.cli.repositories import repositories
 from jeto_mine.cli.verify import agreement_command, verify
@@ -27,6 +28,7 @@ app.command()(index)
 app.command()(verify)
 app.command("agreement")(agreement_command)
 app.command()(repositories)
+app.command()(filter_eval)
 
 
 def main() -> None:
