@@ -21,15 +21,8 @@ from jeto_bench.records import EtipRecord, Tier, Verification
 from jeto_mine.cli.main import app
 from jeto_mine.verification.agreement import agreement, cohens_kappa
 from jeto_mine.verification.decide import apply_decisions
-from jeto_mine.verification.labels import (
-    REQUIREMENTS,
-    Answers,
-    Decision,
-    LabelEntry,
-    add_label,
-    make_label,
-    read_labels,
-)
+from jeto_mine.verification.labels import add_label, read_labels
+from jeto_mine.verification.model import REQUIREMENTS, Answers, Decision, LabelEntry, make_label
 from jeto_mine.verification.page import POLICY
 from jeto_mine.verification.progress import open_for, standings
 from jeto_mine.verification.server import Site

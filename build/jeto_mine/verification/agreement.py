@@ -15,7 +15,7 @@ from math import sqrt
 from typing import Final
 
 from jeto_evaluate.statistics.intervals import Interval, wilson_interval
-from jeto_mine.verification.labels import Decision, LabelEntry
+from jeto_mine.verification.model import Decision, LabelEntry
 from jeto_mine.verification.progress import PAIR, Standing, standing
 
 __all__ = ["Agreement", "AnnotatorFigures", "Kappa", "Rate", "agreement", "cohens_kappa"]

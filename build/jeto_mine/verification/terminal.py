@@ -13,13 +13,8 @@ from rich.text import Text
 from jeto_bench.records import EtipRecord
 from jeto_evaluate.reports.phrases import safe_text
 from jeto_mine.verification.evidence import Evidence, evidence_of
-from jeto_mine.verification.labels import (
-    REQUIREMENTS,
-    Answers,
-    add_label,
-    make_label,
-    read_labels,
-)
+from jeto_mine.verification.labels import add_label, read_labels
+from jeto_mine.verification.model import REQUIREMENTS, Answers, make_label
 from jeto_mine.verification.progress import open_for
 
 __all__ = ["label_in_terminal"]
