@@ -123,7 +123,9 @@ def _table(found: Agreement) -> Table:
         table.add_row(
             "Cohen's kappa",
             f"{kappa.value:.2f}",
-            f"{kappa.low:.2f} to {kappa.high:.2f}",
+            "undefined"
+            if kappa.low is None or kappa.high is None
+            else f"{kappa.low:.2f} to {kappa.high:.2f}",
             str(kappa.records),
         )
     table.add_row("precision: decided to be ETIPs", *_rate(found.precision))
