@@ -79,12 +79,17 @@ class Verification:
     Attributes:
         labels: One label per annotator, same order as ``annotators``.
         annotators: Ids of the annotators.
-        decision: The label after tie-break; empty if nobody looked yet.
+        decision: ``improvement`` or ``no_improvement`` after tie-break; empty if nobody looked yet.
     """
 
     labels: tuple[str, ...] = ()
     annotators: tuple[str, ...] = ()
     decision: str = ""
+
+    @property
+    def confirmed(self) -> bool:
+        """People found an improvement, so that the row is verified once it is executable."""
+        return self.decision == "improvement"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -33,6 +33,7 @@ ROW = IndexRow(
     measurements=(),
     modules=(".",),
 )
+(PAPERS,) = next(row for row in load("index") if len(row.measurements) == 1).measurements
 SLOW, FAST = "class A { int slow; }\n", "class A { int fast; }\n"
 
 
@@ -155,6 +156,22 @@ def test_a_row_becomes_a_record(clone: Clone, clones: Path, export: Path) -> Non
     patch.write_text(record.patch, "utf-8")
     clone.git("apply", str(patch))
     assert (clone.path / "src/A.java").read_text("utf-8") == FAST
+
+
+@pytest.mark.parametrize(
+    ("label", "decision"), [(True, "improvement"), (False, "no_improvement"), (None, "")]
+)
+def test_a_label_that_a_source_tells_goes_along(
+    clone: Clone,
+    clones: Path,
+    label: bool | None,  # noqa: FBT001  # a case of the table
+    decision: str,
+) -> None:
+    told = replace(PAPERS, about_execution_time=label)
+    row = replace(ROW, fix_commits=(clone.fix(),), measurements=(told,))
+    said = record_of(run(row, clones, None)).verification
+    assert said.decision == decision
+    assert said.annotators == (("JETO-Bench paper",) if decision else ())
 
 
 def test_what_was_said_after_the_fix_began_is_no_hint(

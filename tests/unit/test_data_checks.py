@@ -16,12 +16,20 @@ from jeto_bench.checks.rows import check_row
 from jeto_bench.decode import decode_jsonl
 from jeto_bench.encode import records_to_parquet, write_parquet
 from jeto_bench.errors import InputError, UsageError
+from jeto_bench.files import write_atomically
 from jeto_bench.lifecycle import LifeStatus, RowLife, Validation, life_of
 from jeto_bench.lives import LIVES_FILE, add_validations, read_lives, write_lives
 from jeto_bench.manifest import DataFile, Manifest, content_hash, pin_images, write_manifest
 from jeto_bench.patches.identity import changes_code, patch_identity
+from jeto_bench.predictions import GOLD
 from jeto_bench.records import EtipRecord, Tier
 from jeto_evaluate.cli.data.validate import validate
+from jeto_evaluate.outcomes import Outcome
+from jeto_evaluate.reasons import Reason
+from jeto_evaluate.reports import InstanceReport
+from jeto_evaluate.reports.decode import instance_report
+from jeto_evaluate.reports.encode import to_json
+from jeto_evaluate.validation import validation_of
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "records" / "etip.jsonl"
 RECORD = replace(decode_jsonl(GOLDEN.read_bytes())[0], image_digest="sha256:" + "d" * 64)
@@ -272,3 +280,52 @@ def test_validations_are_written_only_into_folders(folder: Path, tmp_path: Path)
     with pytest.raises(InputError, match="no file or folder"):
         validate(str(tmp_path / "nothing"))
     assert (folder / LIVES_FILE).read_bytes() == b""
+
+
+REPORTS = Path(__file__).parents[1] / "golden" / "reports"
+
+
+def gold(name: str = RECORD.instance_id) -> InstanceReport:
+    """The golden report as if the developers' patch had been run."""
+    file = REPORTS / "instance.json"
+    report = instance_report(file.read_bytes(), source=str(file))
+    return replace(report, instance_id=name, model=GOLD)
+
+
+def test_a_run_of_the_reference_is_a_validation_and_another_run_is_not() -> None:
+    """field.md row 48: hosts, dates, rounds, effect."""
+    report = gold()
+    found = validation_of(report)
+    assert report.provenance.host.cpu_model in found.host
+    assert (found.measured_at, found.rounds) == (
+        report.provenance.started_at,
+        report.rounds_done,
+    )
+    assert (found.outcome, found.improved) == (report.outcome.value, report.improved_names)
+    assert found.effect is not None
+    with pytest.raises(InputError, match="says nothing of the reference"):
+        validation_of(replace(report, model="somebody"))
+
+
+def test_a_reference_that_was_not_seen_to_be_faster_is_flagged_and_kept(
+    folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """field.md row 48: the row whose reference was a no-op, by what its run found."""
+    report = gold()
+    lame = replace(
+        report,
+        outcome=Outcome.TESTS_FAILED,
+        reason=Reason.TEST_FAILURE,
+        classes=(),
+        overall=None,
+        robust=None,
+        peers=None,
+    )
+    file = tmp_path / "runs" / RECORD.instance_id / "report.json"
+    write_atomically(file, to_json(lame).encode())
+    validate(str(folder), run=[tmp_path / "runs"], write=True)
+    assert "is retired: reference_fails" in " ".join(capsys.readouterr().out.split())
+    (life,) = read_lives(folder)
+    assert (life.status, len(life.validations)) == (LifeStatus.RETIRED, 1)
+    validate(str(folder), run=[tmp_path / "runs"], write=True)
+    assert read_lives(folder) == (life,)

@@ -79,7 +79,7 @@ def build_record(
         quarantined_tests=(),
         detector_tests=(),
         tier=Tier.IDENTIFIED,
-        verification=Verification(),
+        verification=_verification(row),
         repo_stars=repository.stars if repository is not None else None,
         repo_license=repository.license if repository is not None else "",
         dataset_version=dataset_version,
@@ -88,6 +88,16 @@ def build_record(
     if problem is not None:
         raise HydrationError(Missing.RECORD, f"{problem.field}: {problem.message}")
     return record
+
+
+def _verification(row: IndexRow) -> Verification:
+    """The newest label that a source tells, so that the row is verified once it is executable."""
+    labelled = [item for item in row.measurements if item.about_execution_time is not None]
+    if not labelled:
+        return Verification()
+    newest = labelled[-1]
+    label = "improvement" if newest.about_execution_time else "no_improvement"
+    return Verification(labels=(label,), annotators=(newest.source,), decision=label)
 
 
 def _statement(row: IndexRow, forge: ForgeFacts) -> str:
