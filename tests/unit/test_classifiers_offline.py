@@ -7,8 +7,11 @@ import sys
 from pathlib import Path
 
 import pytest
+from github_stub import Stub, api
+from github_stub import issue as github_issue
 
 from jeto_bench.errors import DecodeError
+from jeto_bench.github.client import GitHubClient
 from jeto_bench.github.model import IssueRef
 from jeto_evaluate.cli.main import run_app
 from jeto_mine.classifiers.features import LABELS, PHRASES, features_of, prose
@@ -23,6 +26,7 @@ from jeto_mine.classifiers.offline import (
     encode_model,
 )
 from jeto_mine.classifiers.protocol import Classification, Classifier, IssueText, Label
+from jeto_mine.cli import filter_eval as command
 from jeto_mine.cli.main import app
 
 REF = IssueRef(repo="Acme/lib", number=1)
@@ -94,8 +98,9 @@ def test_what_a_template_or_a_log_says_is_not_what_the_reporter_says() -> None:
     assert prose(body).split() == ["see", "It", "breaks."]
 
 
-def test_an_unclosed_fence_hides_the_rest() -> None:
-    assert prose("Hello\n```java\nslow").split() == ["Hello"]
+@pytest.mark.parametrize("opening", ["```java", "<!--"])
+def test_what_is_not_closed_hides_the_rest(opening: str) -> None:
+    assert prose(f"Hello\n{opening}\nslow").split() == ["Hello"]
 
 
 def test_a_hostile_text_takes_no_time_worth_the_name() -> None:
@@ -309,6 +314,27 @@ def test_filter_eval_tells_rates_with_their_numbers(
         run(monkeypatch, labels, "--issues", str(folder), "--classifier", f"labels:{labels}") == 0
     )
     assert "(3/3)" in capsys.readouterr().out
+
+
+def test_filter_eval_asks_github_for_what_the_folder_lacks(
+    monkeypatch: pytest.MonkeyPatch, folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    stub = Stub(issues={4: github_issue(4), 9: github_issue(9)})
+
+    def opened(*, cache: Path, environ: object) -> GitHubClient:
+        assert environ
+        return GitHubClient(api(stub, cache))
+
+    monkeypatch.setattr(command, "open_api", opened)
+    labels, work = str(folder / "labels.jsonl"), str(folder / "work")
+    arguments = (labels, "--issues", str(folder), "--fetch", "--work", work)
+    for _ in range(2):
+        assert run(monkeypatch, *arguments) == 0
+        assert "4 of 4 labelled issues have a text" in capsys.readouterr().out
+    assert stub.things == {"issue 4": 1}
+    new = folder / "new"
+    assert run(monkeypatch, labels, "--issues", str(new), "--fetch", "--work", work) == 0
+    assert "1 of 4 labelled issues have a text" in capsys.readouterr().out
 
 
 def test_filter_eval_trains(

@@ -19,6 +19,7 @@ PURE = (
     "jeto_bench.errors",
     "jeto_bench.filters",
     "jeto_bench.github.exported",
+    "jeto_bench.github.found",
     "jeto_bench.github.limits",
     "jeto_bench.github.model",
     "jeto_bench.github.nodes",

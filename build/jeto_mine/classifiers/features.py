@@ -105,14 +105,14 @@ LABELS: Final = {
 _PATTERNS: Final = {name: re.compile(text, re.IGNORECASE) for name, text in PHRASES.items()}
 _FENCE: Final = re.compile(r"(?ms)^[ \t]*(```|~~~).*?(?:^[ \t]*\1[^\n]*$|\Z)")
 _NOISE: Final = re.compile(
-    r"<!--.*?-->"  # what a template tells the reporter
-    r"|!?\[[^\]\n]*\]\([^)\n]*\)|https?://\S+"  # links, images
+    r"!?\[[^\[\]\n]{0,300}\]\([^()\n]{0,500}\)|https?://\S+"  # links, images
     r"|^[ \t]*[-*] \[[ xX]\].*$"  # boxes to tick
     r"|^#+[ \t].*$"  # headings are the template's
     r"|^[ \t]*>.*$|^[ \t]+at [\w.$<>]+\(.*$",  # quotations, stack traces
     re.DOTALL | re.MULTILINE,
 )
-_COMMENT: Final = re.compile(r"<!--.*?-->", re.DOTALL)
+_COMMENT: Final = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
+"""What a template tells the reporter."""
 _WORD: Final = re.compile(r"[^\W\d_]{2,}")
 _LONGEST: Final = 20_000
 

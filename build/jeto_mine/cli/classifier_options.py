@@ -29,4 +29,4 @@ Prices = Annotated[
 MaxCost = Annotated[
     float | None, typer.Option("--max-cost", min=0, help="Endpoint: US dollars to stop at.")
 ]
-Work = Annotated[Path, typer.Option(help="Endpoint: folder for answers.")]
+Work = Annotated[Path, typer.Option(help="Folder for answers of an endpoint, and of GitHub.")]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated
@@ -11,8 +12,10 @@ from rich.table import Table
 
 from jeto_bench.errors import UsageError
 from jeto_bench.files import write_atomically
+from jeto_bench.github.export import Recorder
 from jeto_bench.github.local import LocalStore
 from jeto_bench.github.model import IssueRef
+from jeto_bench.github.open import open_api
 from jeto_evaluate.cli.console import table_console
 from jeto_mine.classifiers.choose import Endpoint, choose
 from jeto_mine.classifiers.labels import Labelled, folded, read_labels
@@ -41,6 +44,12 @@ def filter_eval(
     issues: Annotated[
         Path, typer.Option(help="Folder of an exported forge that has the issues' texts.")
     ],
+    fetch: Annotated[
+        bool,
+        typer.Option(
+            "--fetch", help="Ask GitHub for texts that the folder lacks, and add them to it."
+        ),
+    ] = False,
     classifier: Classify = "offline",
     cross_validated: Annotated[
         bool,
@@ -77,11 +86,13 @@ def filter_eval(
         for item in read_labels(labels.read_bytes(), source=str(labels))
         if item.label is not Label.UNSURE
     }
+    if fetch:
+        _fetch(issues, truth, work)
     asked = _texts(issues, truth)
     if not asked:
         raise UsageError(
             f"{issues} has the text of no issue that {labels} labels",
-            advice="Export them: ask for them through jeto_bench.github.export.Recorder.",
+            advice="Give --fetch, with a token in GITHUB_TOKEN.",
         )
     pairs = _paired(asked, truth)
     training = Training(ordinary=tuple(item for folder in ordinary or () for item in _all(folder)))
@@ -106,6 +117,18 @@ def filter_eval(
     cost = sum(answer.cost for answer in answers)
     if cost:
         console.print(f"cost: {cost:.4f} US dollars")
+
+
+def _fetch(folder: Path, truth: Mapping[IssueRef, Labelled], work: Path) -> None:
+    known = {folded(text.ref) for text in _all(folder)} if folder.is_dir() else set()
+    numbers: dict[str, list[int]] = {}
+    for ref in truth:
+        if ref not in known:
+            numbers.setdefault(ref.repo, []).append(ref.number)
+    recorder = Recorder(open_api(cache=work / "github", environ=os.environ), folder)
+    for repo, wanted in numbers.items():
+        recorder.issues(repo, wanted)
+    recorder.write()
 
 
 def _all(folder: Path) -> tuple[IssueText, ...]:
