@@ -12,13 +12,13 @@ from pathlib import Path
 from typing import Final
 
 import pyarrow as pa
-import pyarrow.parquet as pq
 
 from jeto_bench._version import __version__
 from jeto_bench.card.check import refuse_wrong_card
 from jeto_bench.card.facts import config_facts, figure_data, repository_rows
 from jeto_bench.card.front_matter import SplitFile, front_matter, hub_licences
 from jeto_bench.card.render import CardText, needs_libraries, render_card
+from jeto_bench.decode import read_parquet
 from jeto_bench.encode import records_to_parquet
 from jeto_bench.errors import InputError, UsageError
 from jeto_bench.files import write_atomically
@@ -193,7 +193,7 @@ def write_split(folder: Path, config: str, data: bytes, *, split: str = SPLIT) -
     """Write the one Parquet file of a split and return what the card says of it."""
     path = f"data/{config}/{split}-00000-of-00001.parquet"
     write_atomically(folder / path, data)
-    table = pq.read_table(pa.BufferReader(data))
+    table = read_parquet(data)
     return SplitFile(
         config=config,
         split=split,
@@ -265,6 +265,9 @@ def _card_text(
         front_matter=block,
         configs=[config_facts(config, items) for config, items in configs.items()],
         index_rows=len(index),
+        index_tiers={
+            tier.value: count for tier in Tier if (count := sum(row.tier is tier for row in index))
+        },
         repositories=repository_rows(item for items in configs.values() for item in items),
         figures=figures,
         columns=[(item.name, _words(item.type)) for item in RECORD_SCHEMA],

@@ -12,10 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-import pyarrow.compute as pc
-import pyarrow.parquet as pq
-
 from jeto_bench.card.check import read_front_matter, refuse_wrong_card
+from jeto_bench.decode import read_parquet
 from jeto_bench.errors import DecodeError, InfrastructureError, InputError, UsageError
 from jeto_bench.hub import TOKEN_VARIABLE, Hub
 from jeto_bench.load import is_hub_id
@@ -163,10 +161,11 @@ def _refuse_other_version(folder: Path, version: str) -> None:
             advice=f"jeto-bench data export ... --version {version}",
         )
     for path in sorted((folder / "data").rglob("*.parquet")):
-        if "dataset_version" not in pq.read_schema(path).names:
+        table = read_parquet(path.read_bytes())
+        if "dataset_version" not in table.column_names:
             continue
-        column = pq.read_table(path, columns=["dataset_version"])["dataset_version"]
-        other = [value for value in pc.unique(column).to_pylist() if value != version]
+        versions = set(table["dataset_version"].to_pylist())
+        other = sorted(str(value) for value in versions if value != version)
         if other:
             raise DecodeError(
                 f"holds rows of version {other[0]}, not {version}",

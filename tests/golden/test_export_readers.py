@@ -140,6 +140,14 @@ def test_the_command_exports_a_folder_again_with_its_index(folder: Path, tmp_pat
         )
 
 
+def test_what_is_exported_is_found_valid_and_no_other_than_itself(folder: Path) -> None:
+    """The round trip: export, load, validate, diff."""
+    command = [sys.executable, "-c", "from jeto_evaluate.cli.main import main; main()", "data"]
+    for words in (["validate", str(folder)], ["diff", str(folder), str(folder)]):
+        done = subprocess.run([*command, *words], check=False, capture_output=True, text=True)
+        assert done.returncode == 0, done.stdout + done.stderr
+
+
 def test_the_command_says_which_configs_a_file_has(tmp_path: Path) -> None:
     write_parquet(RECORDS[:1], tmp_path / "records.parquet")
     command = [sys.executable, "-c", "from jeto_evaluate.cli.main import main; main()"]

@@ -25,7 +25,8 @@ from synthetic_records import synthetic_records
 from jeto_bench import load
 from jeto_bench.encode import records_to_jsonl
 from jeto_bench.records import Tier
-from jeto_mine.verification.labels import Decision, read_labels
+from jeto_mine.verification.labels import read_labels
+from jeto_mine.verification.model import Decision
 from jeto_mine.verification.server import LOOPBACK, Site, open_server
 
 if TYPE_CHECKING:

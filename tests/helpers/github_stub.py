@@ -13,8 +13,9 @@ from typing import Any
 
 import httpx
 
-from jeto_bench.github.api import Api, Clock
+from jeto_bench.github.api import Api
 from jeto_bench.github.cache import Cache
+from jeto_bench.github.retrying import Clock
 from jeto_bench.github.token import Token
 
 SECRET = "ghs_dontTellAnybody0123456789"  # noqa: S105  # no token, but it must not show either

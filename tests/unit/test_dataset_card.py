@@ -252,6 +252,21 @@ def test_an_etip_in_two_configs_is_drawn_once() -> None:
     assert data == figure_data([*RECORDS, *identified], synthetic_index(30))
 
 
+def test_what_only_the_index_has_is_drawn_from_the_index() -> None:
+    rows = [
+        replace(row, tier=Tier.EXECUTABLE, modules=("core", "cli"), measurements=(
+            replace(row.measurements[0], improved=("a.A", "a.B"), jeto_improved=("a.B", "a.C")),
+        ))
+        for row in synthetic_index(4)
+    ]  # fmt: skip
+    data = figure_data(RECORDS[:3], rows)
+    assert sum(data.repositories.values()) == 4
+    assert len(data.faster) == 3  # two executable records, one row of the index
+    assert data.faster[-1] == 3
+    assert data.slower[-1] == 0
+    assert data.modules[-1] == 2
+
+
 def test_figures_exist_for_what_has_data_and_are_the_same_each_time() -> None:
     full = figure_data(RECORDS, synthetic_index(30))
     made = draw_figures(full)

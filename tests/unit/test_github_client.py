@@ -238,6 +238,39 @@ def test_a_part_that_fails_always_is_an_error_and_the_rest_is_kept(
     assert len(stub.asked) == asked
 
 
+def test_what_the_token_may_not_see_is_an_error_not_a_gap(stub: Stub, tmp_path: Path) -> None:
+    class Closed(dict[str, dict[str, str]]):
+        def pop(self, key: str, *_default: object) -> dict[str, str]:
+            return self[key]
+
+    stub.partial = Closed({"3": {"type": "FORBIDDEN", "message": "SAML"}})
+    with pytest.raises(ForgeError, match=r"issue 3: SAML"):
+        GitHubClient(api(stub, tmp_path)).issues(HOME, [2, 3])
+
+
+def test_a_moved_repository_is_followed_and_the_token_stays_with_its_host(tmp_path: Path) -> None:
+    """field.md row 115: GitHub answers 301 for a former name."""
+    seen: list[tuple[str, str]] = []
+
+    def handle(request: httpx.Request) -> httpx.Response:
+        seen.append((request.url.host, request.headers.get("authorization", "")))
+        if request.url.path == "/repos/old/lib":
+            return httpx.Response(301, headers={"location": "/repositories/7"})
+        if request.url.path == "/repos/bad/lib":
+            return httpx.Response(301, headers={"location": "https://evil.example/x"})
+        return httpx.Response(200, json=repository(HOME))
+
+    client = GitHubClient(
+        Api(cache=Cache(tmp_path), token=Token(SECRET), transport=httpx.MockTransport(handle))
+    )
+    found = client.repository("old/lib")
+    assert found is not None
+    assert found.full_name == HOME
+    client.repository("bad/lib")
+    assert seen[:2] == [("api.github.com", f"Bearer {SECRET}")] * 2
+    assert seen[-1] == ("evil.example", "")
+
+
 def test_names_that_are_none_never_reach_the_server(stub: Stub, tmp_path: Path) -> None:
     client = GitHubClient(api(stub, tmp_path))
     with pytest.raises(UsageError, match="no name of a repository"):

@@ -172,8 +172,14 @@ def test_a_search_is_checked_for_wrappers(
         ["all", "3"],
     ]
     asked = len(stub.asked)
-    assert run(monkeypatch, "--to", str(to), "--search", "--work", str(tmp_path / "work")) == 0
+    again = ("--to", str(to), "--search", "--work", str(tmp_path / "work"))
+    assert run(monkeypatch, *again) == 0
     assert len(stub.asked) == asked
+    assert run(monkeypatch, *again, "--stars", "21") == 0
+    assert len(stub.asked) == asked + 1
+    (tmp_path / "work" / "cache" / "entries").rename(tmp_path / "gone")
+    assert run(monkeypatch, *again, "--anew") == 0
+    assert len(stub.asked) == asked + 1 + 2
 
 
 @pytest.mark.parametrize(

@@ -21,15 +21,8 @@ from jeto_bench.records import EtipRecord, Tier, Verification
 from jeto_mine.cli.main import app
 from jeto_mine.verification.agreement import agreement, cohens_kappa
 from jeto_mine.verification.decide import apply_decisions
-from jeto_mine.verification.labels import (
-    REQUIREMENTS,
-    Answers,
-    Decision,
-    LabelEntry,
-    add_label,
-    make_label,
-    read_labels,
-)
+from jeto_mine.verification.labels import add_label, read_labels
+from jeto_mine.verification.model import REQUIREMENTS, Answers, Decision, LabelEntry, make_label
 from jeto_mine.verification.page import POLICY
 from jeto_mine.verification.progress import open_for, standings
 from jeto_mine.verification.server import Site
@@ -155,6 +148,7 @@ def test_kappa_of_cohens_two_by_two() -> None:
     """50 proposals, 20 and 15 of them agreed upon: 0.70 observed, 0.50 by chance, kappa 0.40."""
     kappa = cohens_kappa({("y", "y"): 20, ("y", "n"): 5, ("n", "y"): 10, ("n", "n"): 15})
     assert kappa
+    assert kappa.standard_error
     assert kappa.observed == pytest.approx(0.70)
     assert kappa.expected == pytest.approx(0.50)
     assert kappa.value == pytest.approx(0.40)
@@ -215,10 +209,11 @@ def test_undefined_kappa_is_none_and_full_agreement_is_one() -> None:
     assert cohens_kappa({("y", "y"): 7}) is None
     whole = cohens_kappa({("y", "y"): 7, ("n", "n"): 3})
     assert whole
-    assert (whole.value, whole.standard_error, whole.low, whole.high) == (1.0, 0.0, 1.0, 1.0)
+    assert (whole.value, whole.standard_error, whole.low, whole.high) == (1.0, None, None, None)
     assert whole.expected == pytest.approx(0.58)
     never = cohens_kappa({("y", "n"): 5, ("n", "y"): 5})
     assert never
+    assert never.standard_error is None
     assert never.value == pytest.approx(-1.0)
 
 

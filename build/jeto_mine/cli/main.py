@@ -6,9 +6,11 @@ import typer
 
 from jeto_evaluate.cli.main import run_app
 from jeto_mine.cli.execute import execute, index, stats
+from jeto_mine.cli.filter_eval import filter_eval
 from jeto_mine.cli.mini import mini
 from jeto_mine.cli.repositories import repositories
 from jeto_mine.cli.verify import agreement_command, verify
+from jeto_mine.cli.verify_by_model import verify_by_model
 
 __all__ = ["app", "main"]
 
@@ -25,8 +27,10 @@ app.command()(execute)
 app.command()(stats)
 app.command()(index)
 app.command()(verify)
+app.command("verify-by-model")(verify_by_model)
 app.command("agreement")(agreement_command)
 app.command()(repositories)
+app.command()(filter_eval)
 
 
 def main() -> None:

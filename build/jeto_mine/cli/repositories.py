@@ -35,6 +35,10 @@ def repositories(
     search: Annotated[
         bool, typer.Option("--search", help="Search GitHub by the criteria below.")
     ] = False,
+    anew: Annotated[
+        bool,
+        typer.Option("--anew", help="Search again, also if the same search is finished."),
+    ] = False,
     repo: Annotated[
         list[str] | None, typer.Option("--repo", help="owner/name; repeatable.")
     ] = None,
@@ -68,7 +72,8 @@ def repositories(
     """List the repositories to mine: from a search on GitHub, names, files, clones.
 
     The token is read from GITHUB_TOKEN or GH_TOKEN. An interrupted search goes on when the same
-    command is given again. What is left out, and why, goes into a file beside the list.
+    command is given again, and a finished one is not repeated without --anew. What is left out, and
+    why, goes into a file beside the list.
     """
     named = Named(repos=tuple(repo or ()), lists=tuple(listed or ()), clones=tuple(clone or ()))
     if not (named or search):
@@ -87,7 +92,7 @@ def repositories(
         client = open_api(cache=work / "cache", environ=os.environ)
         from jeto_mine.repositories.gather import search_for  # noqa: PLC0415  # needs httpx
 
-        found = search_for(criteria, client, work / "search")
+        found = search_for(criteria, client, work / "search", anew=anew)
         typer.echo(
             f"search: {len(found.parts)} windows, {found.total} counted by GitHub, "
             f"{len(found.repositories)} received, {found.missing} missing"

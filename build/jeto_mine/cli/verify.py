@@ -20,7 +20,8 @@ from jeto_evaluate.cli.console import table_console
 from jeto_mine.cli.options import plain_console
 from jeto_mine.verification.agreement import Agreement, Rate, agreement
 from jeto_mine.verification.decide import apply_decisions
-from jeto_mine.verification.labels import check_annotator, read_labels
+from jeto_mine.verification.labels import read_labels
+from jeto_mine.verification.model import check_annotator
 from jeto_mine.verification.server import LOOPBACK, Site, open_server
 from jeto_mine.verification.terminal import label_in_terminal
 
@@ -122,7 +123,9 @@ def _table(found: Agreement) -> Table:
         table.add_row(
             "Cohen's kappa",
             f"{kappa.value:.2f}",
-            f"{kappa.low:.2f} to {kappa.high:.2f}",
+            "undefined"
+            if kappa.low is None or kappa.high is None
+            else f"{kappa.low:.2f} to {kappa.high:.2f}",
             str(kappa.records),
         )
     table.add_row("precision: decided to be ETIPs", *_rate(found.precision))
@@ -131,7 +134,8 @@ def _table(found: Agreement) -> Table:
         table.add_row(f"{one.annotator}: precision", *_rate(one.precision))
         table.add_row(f"{one.annotator}: recall", *_rate(one.recall))
     table.caption = (
-        f"{found.records} records, {found.ties} ties, {found.undecided} without a decision"
+        f"{found.records} records, {found.ties} ties, {found.undecided} without a decision; an"
+        " annotator's own label has a part in the decision"
     )
     return table
 

@@ -2,21 +2,37 @@
 
 from __future__ import annotations
 
+import hashlib
+import shutil
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from jeto_bench.github.client import GitHubClient
+from jeto_bench.github.found import Found
 from jeto_bench.github.heads import files_at_heads
-from jeto_bench.github.search import Found, Search
+from jeto_bench.github.search import Search
 from jeto_mine.repositories.criteria import WRAPPER_FILES, Criteria
 from jeto_mine.repositories.resolve import Candidate
 
 __all__ = ["search_for", "wrapper_files"]
 
 
-def search_for(criteria: Criteria, client: GitHubClient, folder: Path) -> Found:
-    """Search GitHub; ``folder`` holds how far it is."""
-    return Search(client.api, criteria.query(), folder).run()
+def search_for(
+    criteria: Criteria, client: GitHubClient, folder: Path, *, anew: bool = False
+) -> Found:
+    """Search GitHub.
+
+    Args:
+        criteria: What to search for.
+        client: What is asked.
+        folder: How far searches are, each in a folder of its own.
+        anew: Begin again, also if the same search is finished or under way.
+    """
+    query = criteria.query()
+    place = folder / hashlib.sha256(query.encode()).hexdigest()[:12]
+    if anew:
+        shutil.rmtree(place, ignore_errors=True)
+    return Search(client.api, query, place).run()
 
 
 def wrapper_files(

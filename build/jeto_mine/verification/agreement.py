@@ -15,11 +15,12 @@ from math import sqrt
 from typing import Final
 
 from jeto_evaluate.statistics.intervals import Interval, wilson_interval
-from jeto_mine.verification.labels import Decision, LabelEntry
+from jeto_mine.verification.model import Decision, LabelEntry
 from jeto_mine.verification.progress import PAIR, Standing, standing
 
 __all__ = ["Agreement", "AnnotatorFigures", "Kappa", "Rate", "agreement", "cohens_kappa"]
 
+_ROUNDING: Final = 1e-15
 _Z: Final = 1.959963984540054  # 0.975 quantile of the standard normal
 
 
@@ -48,18 +49,19 @@ class Kappa:
 
     Attributes:
         value: Agreement beyond chance, at most 1.
-        standard_error: Large-sample; not to be trusted for a dozen records.
-        low: Lower end of the 95 % interval, at least -1.
-        high: Upper end, at most 1.
+        standard_error: Large-sample; not to be trusted for a dozen records. ``None`` where the
+            estimate of it is 0, as with full agreement: that says nothing of the uncertainty.
+        low: Lower end of the 95 % interval, at least -1; ``None`` without a standard error.
+        high: Upper end, at most 1; likewise.
         observed: Share of records on which both say the same.
         expected: The same by chance, given how often each says what.
         records: Number of records.
     """
 
     value: float
-    standard_error: float
-    low: float
-    high: float
+    standard_error: float | None
+    low: float | None
+    high: float | None
     observed: float
     expected: float
     records: int
@@ -136,12 +138,12 @@ def cohens_kappa(counts: Mapping[tuple[str, str], int]) -> Kappa | None:
     )
     rest = (value - expected * (1 - value)) ** 2
     variance = max(diagonal + beside - rest, 0.0) / (total * (1 - expected) ** 2)
-    error = sqrt(variance)
+    error = sqrt(variance) if variance > _ROUNDING else None
     return Kappa(
         value=value,
         standard_error=error,
-        low=max(value - _Z * error, -1.0),
-        high=min(value + _Z * error, 1.0),
+        low=None if error is None else max(value - _Z * error, -1.0),
+        high=None if error is None else min(value + _Z * error, 1.0),
         observed=observed,
         expected=expected,
         records=total,

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from jeto_bench.records import EtipRecord, Tier, Verification
-from jeto_mine.verification.labels import Decision, LabelEntry
+from jeto_mine.verification.model import Decision, LabelEntry
 from jeto_mine.verification.progress import Standing, standings
 
 __all__ = ["apply_decisions"]

@@ -1,135 +1,21 @@
-"""Labels as people give them, and the file that keeps them: JSONL, one label a line."""
+"""The file that keeps labels: JSONL, one label a line, added to by several people at a time."""
 
 from __future__ import annotations
 
 import fcntl
-import hashlib
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
-from datetime import UTC, datetime
-from enum import StrEnum
 from pathlib import Path
-from typing import Final
 
 from jeto_bench.convert import Where, convert
 from jeto_bench.encode import row_to_dict
-from jeto_bench.errors import DecodeError, InputError, UsageError
+from jeto_bench.errors import DecodeError, InputError
 from jeto_bench.files import write_atomically
 from jeto_bench.json_text import decode_line, split_lines
-from jeto_bench.records import EtipRecord
+from jeto_mine.verification.model import LabelEntry
 
-__all__ = [
-    "REQUIREMENTS",
-    "Answers",
-    "Decision",
-    "LabelEntry",
-    "add_label",
-    "check_annotator",
-    "decode_labels",
-    "make_label",
-    "patch_hash",
-    "read_labels",
-]
-
-
-class Decision(StrEnum):
-    """Is the change an execution time improvement patch?"""
-
-    IMPROVEMENT = "improvement"
-    NO_IMPROVEMENT = "no_improvement"
-
-
-REQUIREMENTS: Final = {
-    "improves": "The change inherently improves execution time.",
-    "beyond_tests": "It changes the program, not only tests.",
-    "keeps_functionality": "It changes nothing else that the program does.",
-}
-"""The paper's three requirements, by field of ``Answers``."""
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Answers:
-    """What an annotator says of the paper's three requirements.
-
-    Attributes:
-        improves: The change inherently improves execution time.
-        beyond_tests: It is not one of tests only.
-        keeps_functionality: It does not change functionality.
-    """
-
-    improves: bool
-    beyond_tests: bool
-    keeps_functionality: bool
-
-    @property
-    def decision(self) -> Decision:
-        """An improvement is what meets all three."""
-        every = self.improves and self.beyond_tests and self.keeps_functionality
-        return Decision.IMPROVEMENT if every else Decision.NO_IMPROVEMENT
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class LabelEntry:
-    """One annotator's label of one record.
-
-    Attributes:
-        instance_id: The record.
-        patch_sha256: Of the patch that was shown; a label of another patch does not count.
-        annotator: Id of who gave it.
-        answers: To the three requirements.
-        note: Free text; may be empty.
-        labelled_at: ISO 8601, UTC.
-    """
-
-    instance_id: str
-    patch_sha256: str
-    annotator: str
-    answers: Answers
-    note: str
-    labelled_at: str
-
-    @property
-    def decision(self) -> Decision:
-        """What the answers come to."""
-        return self.answers.decision
-
-
-def patch_hash(record: EtipRecord) -> str:
-    """Return the SHA-256 of a record's patch, hexadecimal."""
-    return hashlib.sha256(record.patch.encode()).hexdigest()
-
-
-def make_label(
-    record: EtipRecord,
-    annotator: str,
-    answers: Answers,
-    *,
-    note: str = "",
-    now: datetime | None = None,
-) -> LabelEntry:
-    """Return a label of a record, dated now."""
-    at = (now or datetime.now(UTC)).astimezone(UTC).replace(microsecond=0)
-    return LabelEntry(
-        instance_id=record.instance_id,
-        patch_sha256=patch_hash(record),
-        annotator=check_annotator(annotator),
-        answers=answers,
-        note=note.strip(),
-        labelled_at=at.isoformat(),
-    )
-
-
-def check_annotator(annotator: str) -> str:
-    """Return an annotator's id.
-
-    Raises:
-        UsageError: It is empty, or would not show as one word.
-    """
-    if not annotator or not annotator.isprintable() or annotator.split() != [annotator]:
-        raise UsageError(f"{annotator!r} is not an annotator's id", advice="Give one word: ada")
-    return annotator
+__all__ = ["add_label", "decode_labels", "read_labels"]
 
 
 def decode_labels(data: bytes, *, source: str = "") -> tuple[LabelEntry, ...]:

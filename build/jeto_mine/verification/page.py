@@ -13,7 +13,7 @@ from itertools import groupby
 from typing import Final
 
 from jeto_mine.verification.evidence import Evidence
-from jeto_mine.verification.labels import REQUIREMENTS, LabelEntry
+from jeto_mine.verification.model import REQUIREMENTS, LabelEntry
 from jeto_mine.verification.style import STYLE
 
 __all__ = ["POLICY", "Form", "done_page", "message_page", "record_page"]

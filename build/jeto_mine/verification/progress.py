@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from jeto_bench.records import EtipRecord
-from jeto_mine.verification.labels import Decision, LabelEntry, patch_hash
+from jeto_mine.verification.model import Decision, LabelEntry, patch_hash
 
 __all__ = ["PAIR", "Standing", "open_for", "standing", "standings"]
 

@@ -19,14 +19,8 @@ from urllib.parse import parse_qs, quote, urlsplit
 from jeto_bench.errors import InputError, UsageError
 from jeto_bench.records import EtipRecord
 from jeto_mine.verification.evidence import evidence_of
-from jeto_mine.verification.labels import (
-    REQUIREMENTS,
-    Answers,
-    add_label,
-    make_label,
-    patch_hash,
-    read_labels,
-)
+from jeto_mine.verification.labels import add_label, read_labels
+from jeto_mine.verification.model import REQUIREMENTS, Answers, make_label, patch_hash
 from jeto_mine.verification.page import POLICY, Form, done_page, message_page, record_page
 from jeto_mine.verification.progress import open_for, standings
 

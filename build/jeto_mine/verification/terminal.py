@@ -11,15 +11,10 @@ from rich.table import Table
 from rich.text import Text
 
 from jeto_bench.records import EtipRecord
-from jeto_evaluate.reports.phrases import safe_text
+from jeto_evaluate.reports.phrases import safe_text, short_name
 from jeto_mine.verification.evidence import Evidence, evidence_of
-from jeto_mine.verification.labels import (
-    REQUIREMENTS,
-    Answers,
-    add_label,
-    make_label,
-    read_labels,
-)
+from jeto_mine.verification.labels import add_label, read_labels
+from jeto_mine.verification.model import REQUIREMENTS, Answers, make_label
 from jeto_mine.verification.progress import open_for
 
 __all__ = ["label_in_terminal"]
@@ -98,8 +93,8 @@ def _show(console: Console, name: str, shown: Evidence, left: int) -> None:
         console.print(safe_text(f"{fact}: {value}"))
     if shown.detectors:
         table = Table(*("test class", "", "criteria", "pairs won", "p", "speedup"))
-        for row in shown.detectors:
-            table.add_row(*(safe_text(value) for value in row))
+        for test_class, *more in shown.detectors:
+            table.add_row(safe_text(short_name(test_class)), *(safe_text(value) for value in more))
         console.print(table)
     else:
         console.print("No test class tells the versions apart.")

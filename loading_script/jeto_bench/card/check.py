@@ -148,7 +148,7 @@ def _read(folder: Path, config: str, split: str, path: Path) -> SplitFile:
         split=split,
         path=path.relative_to(folder).as_posix(),
         rows=file.metadata.num_rows,
-        memory_bytes=file.read().nbytes,
+        memory_bytes=file.read(use_threads=False).nbytes,
         file_bytes=path.stat().st_size,
         schema=schema,
     )

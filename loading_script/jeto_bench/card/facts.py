@@ -93,10 +93,10 @@ class Figures:
         years: ETIPs per year of the fix.
         stars: Stars, one value per repository.
         files: Files per patch, one value per ETIP.
-        modules: Modules per patch, one value per ETIP.
+        modules: Modules per patch, one value per ETIP: measured ones, else changed ones.
         minutes: Minutes from the clone to the verdict, one value per ETIP that was measured.
         gigabytes: Image sizes (10^9 bytes, base included), one value per ETIP that has an image.
-        faster: Detectors that favour the reference, one value per executable ETIP.
+        faster: Detectors that favour the reference by any criteria, one value per executable ETIP.
         slower: Likewise those that favour the base.
     """
 
@@ -147,7 +147,9 @@ def figure_data(records: Iterable[EtipRecord], index: Iterable[IndexRow]) -> Fig
     rows = {row.instance_id: row for row in index}
     only_index = [row for name, row in rows.items() if name not in chosen]
     ran = [item for item in chosen.values() if item.tier is not Tier.IDENTIFIED]
+    told = [row for row in only_index if row.tier is not Tier.IDENTIFIED]
     repos = [item.repo for item in chosen.values()] + [row.repo for row in only_index]
+    modules = [item.modules for item in ran] + [row.modules for row in only_index]
     changed = [item.changed_files for item in chosen.values()]
     changed += [row.changed_files for row in only_index]
     return Figures(
@@ -155,11 +157,17 @@ def figure_data(records: Iterable[EtipRecord], index: Iterable[IndexRow]) -> Fig
         years=dict(sorted(Counter(int(item.created_at[:4]) for item in chosen.values()).items())),
         stars=list(_stars(chosen.values()).values()),
         files=[len(paths) for paths in changed if paths],
-        modules=[len(item.modules) for item in ran],
+        modules=[len(names) for names in modules if names],
         minutes=[value / 60 for value in _newest(rows.values(), "total_seconds")],
         gigabytes=[value / 1e9 for value in _newest(rows.values(), "image_bytes")],
-        faster=[_detectors(item, Favours.REFERENCE) for item in ran],
-        slower=[_detectors(item, Favours.BASE) for item in ran],
+        faster=[
+            *(_detectors(item, Favours.REFERENCE) for item in ran),
+            *(_told(row, "improved", "jeto_improved") for row in told),
+        ],
+        slower=[
+            *(_detectors(item, Favours.BASE) for item in ran),
+            *(_told(row, "regressed", "jeto_regressed") for row in told),
+        ],
     )
 
 
@@ -206,6 +214,11 @@ def _has_detector(record: EtipRecord, criteria: CriteriaName) -> bool:
 def _detectors(record: EtipRecord, favours: Favours) -> int:
     """Classes, each counted once, whatever criteria name it."""
     return len({item.test_class for item in record.detector_tests if item.favours is favours})
+
+
+def _told(row: IndexRow, *fields: str) -> int:
+    """Classes that any measurement of a row names in any of some fields."""
+    return len({name for item in row.measurements for f in fields for name in getattr(item, f)})
 
 
 def _changed_lines(patch: str) -> int:

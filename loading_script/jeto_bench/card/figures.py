@@ -49,7 +49,7 @@ def draw_figures(data: Figures) -> dict[str, bytes]:
             )
         for name, values, title, unit in (
             ("files", data.files, "Files per patch", "files"),
-            ("modules", data.modules, "Measured modules per patch", "modules"),
+            ("modules", data.modules, "Modules per patch", "modules"),
         ):
             if values:
                 made[f"{name}.svg"] = _bars(_counted(values), title, unit, "ETIPs")

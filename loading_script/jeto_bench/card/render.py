@@ -29,6 +29,7 @@ class CardText:
         front_matter: See ``card.front_matter``.
         configs: Facts of each config of records.
         index_rows: Rows of the config ``index``; 0 where there is none.
+        index_tiers: Its rows by tier.
         repositories: (repository, ETIPs, stars, licence), largest first.
         figures: File names below ``figures/``.
         columns: Name and type of each column of a record.
@@ -41,6 +42,7 @@ class CardText:
     front_matter: Mapping[str, object]
     configs: Sequence[ConfigFacts]
     index_rows: int
+    index_tiers: Mapping[str, int]
     repositories: Sequence[tuple[str, int, int | None, str]]
     figures: Sequence[str]
     columns: Sequence[tuple[str, str]]

@@ -21,61 +21,18 @@ from jeto_bench.encode import row_to_dict
 from jeto_bench.errors import ForgeError, UsageError
 from jeto_bench.files import write_atomically
 from jeto_bench.github.api import Api
+from jeto_bench.github.found import Found, Part
 from jeto_bench.github.model import Repository
 from jeto_bench.github.nodes import repository_of
 from jeto_bench.github.windows import CAP, FIRST_DAY, Window, split
 from jeto_bench.json_text import decode_line
 
-__all__ = ["Found", "Part", "Search"]
+__all__ = ["Search"]
 
 _LOG: Final = logging.getLogger(__name__)
 _PAGE: Final = 100
 _ATTEMPTS: Final = 3
 _CURSOR: Final = "search.json"
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Part:
-    """One window of a search.
-
-    Attributes:
-        window: ``START..END``.
-        total: Repositories that GitHub says it has.
-        received: Those that came; fewer only if GitHub's answers do not agree with each other.
-        split: It was split into smaller ones, and what came is not counted here.
-        repositories: What came.
-    """
-
-    window: str
-    total: int
-    received: int
-    split: bool
-    repositories: tuple[Repository, ...]
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Found:
-    """What a search found.
-
-    Attributes:
-        repositories: Each once, by name.
-        parts: The windows that were not split, in order of time.
-        until: Repositories created later were not looked for; ISO 8601, UTC.
-    """
-
-    repositories: tuple[Repository, ...]
-    parts: tuple[Part, ...]
-    until: str
-
-    @property
-    def total(self) -> int:
-        """Repositories that GitHub says there are."""
-        return sum(part.total for part in self.parts)
-
-    @property
-    def missing(self) -> int:
-        """Repositories that GitHub counted and did not give."""
-        return sum(max(0, part.total - part.received) for part in self.parts)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
