@@ -7,101 +7,26 @@ names are checked before anything is written, and hashes before anything is used
 
 from __future__ import annotations
 
-import hashlib
 import json
 import shutil
-import tarfile
-import tempfile
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass
+from collections.abc import Iterable
 from pathlib import Path, PurePosixPath
-from typing import IO, Final, Protocol
+from typing import IO
 
-from jeto_bench.convert import Where, convert
+from jeto_bench.bundle_files import new_place, read_bundle, sha256_of, unpack, verify_bundle
+from jeto_bench.bundle_model import (
+    BUNDLE_FILE,
+    BundledFile,
+    BundledImage,
+    BundleManifest,
+    ImageArchives,
+)
 from jeto_bench.encode import row_to_dict
-from jeto_bench.errors import DecodeError, InputError
+from jeto_bench.errors import InputError
 from jeto_bench.files import write_atomically
-from jeto_bench.json_text import decode_text, raw_decode
 from jeto_bench.records import EtipRecord
 
-__all__ = [
-    "BundleManifest",
-    "BundledFile",
-    "BundledImage",
-    "ImageArchives",
-    "export_bundle",
-    "import_bundle",
-]
-
-BUNDLE_FILE: Final = "bundle.json"
-_FORMAT: Final = 1
-_CHUNK: Final = 1024 * 1024
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class BundledFile:
-    """One file of a bundle.
-
-    Attributes:
-        path: From the bundle's folder, ``/`` between directories.
-        size: Bytes.
-        sha256: 64 hex digits.
-    """
-
-    path: str
-    size: int
-    sha256: str
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class BundledImage:
-    """One image of a bundle.
-
-    Attributes:
-        instance_id: The row.
-        image: ``repository:tag``.
-        digest: As the row names it, empty if it names none.
-        image_id: Id in the engine that saved it, ``sha256:...``.
-        path: Its file.
-    """
-
-    instance_id: str
-    image: str
-    digest: str
-    image_id: str
-    path: str
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class BundleManifest:
-    """``bundle.json``.
-
-    Attributes:
-        name: Name of the dataset.
-        version: Its version.
-        files: Every file but this one, sorted by path.
-        images: Every image.
-        schema_version: Version of this format.
-    """
-
-    name: str
-    version: str
-    files: tuple[BundledFile, ...]
-    images: tuple[BundledImage, ...]
-    schema_version: int = _FORMAT
-
-
-class ImageArchives(Protocol):
-    """What a bundle asks of a container engine."""
-
-    def save(self, record: EtipRecord) -> tuple[str, Iterator[bytes]]:
-        """Return a record's image's id and its archive; raises if it is not the record's."""
-        ...
-
-    def load(self, archive: Path, image: BundledImage) -> None:
-        """Load an archive; raises if what is in it is not the image."""
-        ...
+__all__ = ["export_bundle", "import_bundle"]
 
 
 def export_bundle(
@@ -127,7 +52,7 @@ def export_bundle(
         InputError: ``target`` is there, or the dataset holds something else than files.
         ImageError: An image is missing or is not the record's.
     """
-    with _new(target) as part:
+    with new_place(target) as part:
         for file in sorted(dataset.rglob("*")):
             if file.is_symlink():
                 raise InputError(f"{file} is a link; a bundle holds files only")
@@ -140,7 +65,7 @@ def export_bundle(
             BundledFile(
                 path=file.relative_to(part).as_posix(),
                 size=file.stat().st_size,
-                sha256=_sha256(file),
+                sha256=sha256_of(file),
             )
             for file in sorted(part.rglob("*"))
             if file.is_file()
@@ -163,13 +88,13 @@ def import_bundle(bundle: Path, target: Path, *, images: ImageArchives | None) -
         InputError: ``target`` is there, or the bundle is not whole, or names what it may not.
         ImageError: An image cannot be loaded or is another one.
     """
-    with _new(target) as part:
+    with new_place(target) as part:
         root = bundle
         if bundle.is_file():
             root = part / "unpacked"
-            _unpack(bundle, root)
-        manifest = _read_manifest(root, bundle)
-        _verify(root, manifest, bundle)
+            unpack(bundle, root)
+        manifest = read_bundle(root, bundle)
+        verify_bundle(root, manifest, bundle)
         for image in manifest.images if images is not None else ():
             assert images is not None  # noqa: S101  # for the type checker
             images.load(root / image.path, image)
@@ -196,110 +121,6 @@ def _keep_only(part: Path, placed: Path) -> None:
     placed.rmdir()
 
 
-@contextmanager
-def _new(target: Path) -> Iterator[Path]:
-    """Give a folder that becomes ``target``, or a tar file of that name, if nothing fails."""
-    if target.exists():
-        raise InputError(f"{target} is there already", advice="Name a place that is not.")
-    target.parent.mkdir(parents=True, exist_ok=True)
-    part = Path(tempfile.mkdtemp(prefix=f".{target.name}.", suffix=".part", dir=target.parent))
-    packed = part.with_suffix(".tar")
-    try:
-        yield part
-        if target.suffix == ".tar":
-            _pack(part, packed)
-            packed.rename(target)
-        else:
-            part.chmod(0o755)
-            part.rename(target)
-    finally:
-        shutil.rmtree(part, ignore_errors=True)
-        packed.unlink(missing_ok=True)
-
-
-def _pack(folder: Path, archive: Path) -> None:
-    """Write files in order of their names, ``bundle.json`` first, without owners and times."""
-    files = [path for path in sorted(folder.rglob("*")) if path.is_file()]
-    files.sort(key=lambda path: path.name != BUNDLE_FILE or path.parent != folder)
-    with tarfile.open(archive, "w", format=tarfile.PAX_FORMAT) as tar:
-        for path in files:
-            info = tarfile.TarInfo(path.relative_to(folder).as_posix())
-            info.size, info.mode = path.stat().st_size, 0o644
-            with path.open("rb") as stream:
-                tar.addfile(info, stream)
-
-
-def _unpack(archive: Path, folder: Path) -> None:
-    """Write the files of a tar file, by names that stay below the folder, and nothing else."""
-    try:
-        with tarfile.open(archive, "r:") as tar:
-            for member in tar:
-                place = folder / _checked(member.name, str(archive))
-                if not member.isfile() or member.issparse():
-                    raise InputError(f"{archive}: {member.name} is no plain file")
-                if place.exists():
-                    raise InputError(f"{archive}: {member.name} is there twice")
-                place.parent.mkdir(parents=True, exist_ok=True)
-                stream = tar.extractfile(member)
-                assert stream is not None  # noqa: S101  # it is a file, as was asked above
-                with stream, place.open("wb") as written:
-                    shutil.copyfileobj(stream, written, _CHUNK)
-    except (tarfile.TarError, EOFError) as error:
-        raise InputError(f"{archive} is no whole tar file: {error}") from error
-
-
-def _checked(name: str, source: str) -> str:
-    """Return a path if it stays below the folder that it is read from."""
-    parts = name.split("/")
-    if not name or "\0" in name or "\\" in name or any(part in {"", ".", ".."} for part in parts):
-        raise InputError(f"{source}: the path {name!r} is refused, it may lead out of the bundle")
-    return name
-
-
-def _read_manifest(root: Path, bundle: Path) -> BundleManifest:
-    file = root / BUNDLE_FILE
-    if not file.is_file() or file.is_symlink():
-        raise InputError(
-            f"{bundle} is no bundle: it has no {BUNDLE_FILE}",
-            advice="`jeto-bench data bundle export` writes one.",
-        )
-    source = f"{bundle}/{BUNDLE_FILE}"
-    text = decode_text(file.read_bytes(), source, None)
-    value, _ = raw_decode(text, 0, source, 1)
-    manifest: BundleManifest = convert(value, BundleManifest, Where(source=source, line=None), "")
-    if manifest.schema_version != _FORMAT:
-        raise DecodeError(
-            f"format {manifest.schema_version} is not {_FORMAT}",
-            source=source,
-            field="schema_version",
-            advice="Upgrade: pip install --upgrade jeto-bench",
-        )
-    return manifest
-
-
-def _verify(root: Path, manifest: BundleManifest, bundle: Path) -> None:
-    """Every file is listed, every listed file is there, whole and unchanged, and no link."""
-    told = {_checked(item.path, BUNDLE_FILE): item for item in manifest.files}
-    missing_images = [image.path for image in manifest.images if image.path not in told]
-    if len(told) != len(manifest.files) or missing_images:
-        raise InputError(f"{bundle}: {BUNDLE_FILE} contradicts itself")
-    for file in root.rglob("*"):
-        path = file.relative_to(root).as_posix()
-        if file.is_symlink() or not (file.is_file() or file.is_dir()):
-            raise InputError(f"{bundle}: {path} is no plain file")
-        if file.is_file() and path not in told and path != BUNDLE_FILE:
-            raise InputError(f"{bundle}: {path} is not listed in {BUNDLE_FILE}")
-    for path, item in told.items():
-        file = root / path
-        if not file.is_file():
-            raise InputError(f"{bundle}: {path} is listed in {BUNDLE_FILE}, but not there")
-        if file.stat().st_size != item.size or _sha256(file) != item.sha256:
-            raise InputError(
-                f"{bundle}: {path} is damaged: its size or SHA-256 is another",
-                advice="Bring the bundle over once more.",
-            )
-
-
 def _save(part: Path, record: EtipRecord, images: ImageArchives) -> BundledImage:
     image_id, chunks = images.save(record)
     path = f"images/{record.instance_id}.tar"
@@ -319,8 +140,3 @@ def _save(part: Path, record: EtipRecord, images: ImageArchives) -> BundledImage
 def _write(stream: IO[bytes], chunks: Iterable[bytes]) -> None:
     for chunk in chunks:
         stream.write(chunk)
-
-
-def _sha256(file: Path) -> str:
-    with file.open("rb") as stream:
-        return hashlib.file_digest(stream, "sha256").hexdigest()

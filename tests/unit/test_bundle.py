@@ -15,7 +15,8 @@ from unittest.mock import Mock
 import pytest
 
 from jeto_bench import load
-from jeto_bench.bundle import BundledImage, export_bundle, import_bundle
+from jeto_bench.bundle import export_bundle, import_bundle
+from jeto_bench.bundle_model import BundledImage
 from jeto_bench.decode import decode_jsonl
 from jeto_bench.encode import write_parquet
 from jeto_bench.errors import (

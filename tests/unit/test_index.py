@@ -17,8 +17,8 @@ from jeto_bench.index import (
     IndexRow,
     decode_index,
     index_to_parquet,
-    merge_rows,
 )
+from jeto_bench.index_merge import merge_rows
 from jeto_bench.lifecycle import LifeStatus
 from jeto_bench.records import QuarantinedTest, Tier
 

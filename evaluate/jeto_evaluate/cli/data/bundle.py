@@ -8,7 +8,8 @@ from typing import Annotated
 
 import typer
 
-from jeto_bench.bundle import BundleManifest, export_bundle, import_bundle
+from jeto_bench.bundle import export_bundle, import_bundle
+from jeto_bench.bundle_model import BundleManifest
 from jeto_bench.dataset import open_dataset
 from jeto_bench.errors import UsageError
 from jeto_bench.manifest import read_manifest
