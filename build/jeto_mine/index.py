@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from typing import Final
 
 from jeto_bench.index import IndexMeasurement, IndexRow
-from jeto_bench.records import EtipRecord
-from jeto_mine.executable.results import EtipResult
+from jeto_bench.records import EtipRecord, Tier
+from jeto_mine.executable.results import EXECUTABLE, EtipResult
 
 __all__ = ["index_rows"]
 
@@ -36,6 +36,9 @@ def _row(record: EtipRecord, result: EtipResult) -> IndexRow:
         pull_number=record.pull_number,
         issue_number=record.issue_number,
         changed_files=record.changed_files,
+        modules=record.modules or result.modules,
+        tier=Tier.EXECUTABLE if result.outcome == EXECUTABLE else Tier.IDENTIFIED,
+        sources=(SOURCE,),
         measurements=(_measurement(result),),
     )
 

@@ -10,6 +10,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from jeto_bench import __version__
+from jeto_bench.decode import read_parquet
 from jeto_bench.errors import DecodeError
 from jeto_bench.files import write_atomically
 from jeto_evaluate.samples import Samples
@@ -64,7 +65,7 @@ def read_samples(path: Path) -> Samples:
     """
     try:
         # Given a path, pyarrow would also read columns out of directories named key=value.
-        table = pq.read_table(io.BytesIO(path.read_bytes()))
+        table = read_parquet(path.read_bytes())
     except FileNotFoundError:
         raise DecodeError("no such file", source=str(path)) from None
     except (pa.ArrowException, OSError) as error:

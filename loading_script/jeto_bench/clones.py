@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import subprocess
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
@@ -40,17 +41,29 @@ def find_clone(clones: Path, repo: str) -> Path:
 
 
 def run_git(
-    clone: Path, arguments: list[str], *, stdin: bytes = b"", timeout: float = GIT_TIMEOUT_S
+    clone: Path,
+    arguments: list[str],
+    *,
+    stdin: bytes = b"",
+    timeout: float = GIT_TIMEOUT_S,
+    environment: Mapping[str, str] | None = None,
 ) -> bytes:
     """Run git in a clone that may be anybody's; return what it prints.
+
+    Args:
+        clone: Where git starts.
+        arguments: Its command line.
+        stdin: What it reads.
+        timeout: Seconds.
+        environment: Variables beside those that are there.
 
     Raises:
         InputError: git is not there, fails, or takes longer than ``timeout`` seconds.
     """
     # The clone may belong to another user; only objects are read, no hook or setting runs.
     command = ["git", "-C", str(clone), *arguments]
-    environment = {**os.environ, "GIT_CONFIG_COUNT": "1"}
-    environment |= {"GIT_CONFIG_KEY_0": "safe.directory", "GIT_CONFIG_VALUE_0": "*"}
+    variables = {**os.environ, **(environment or {}), "GIT_CONFIG_COUNT": "1"}
+    variables |= {"GIT_CONFIG_KEY_0": "safe.directory", "GIT_CONFIG_VALUE_0": "*"}
     try:
         done = subprocess.run(  # noqa: S603  # a fixed program, arguments from the record
             command,
@@ -58,7 +71,7 @@ def run_git(
             capture_output=True,
             check=True,
             timeout=timeout,
-            env=environment,
+            env=variables,
         )
     except FileNotFoundError as error:
         raise InputError("git is needed to read a clone", advice="Install git.") from error

@@ -39,14 +39,13 @@ def _hints(record: type) -> dict[str, object]:
 
 def convert(value: object, hint: object, where: Where, path: str) -> Any:
     """Return a value as the annotated type, or fail naming the path."""
+    if hint is str and type(value) is str and value.isascii():
+        return value  # by far the most values; the way below says the same
     if isinstance(hint, types.UnionType):
         inner = next(item for item in typing.get_args(hint) if item is not type(None))
         return None if value is None else convert(value, inner, where, path)
     if typing.get_origin(hint) is tuple:
-        if not isinstance(value, list | tuple):
-            where.fail(f"expected a list, found {_kind(value)}", path)
-        item = typing.get_args(hint)[0]
-        return tuple(convert(v, item, where, f"{path}[{n}]") for n, v in enumerate(value))
+        return _convert_list(value, typing.get_args(hint)[0], where, path)
     if isinstance(hint, type) and is_dataclass(hint):
         return _convert_fields(value, hint, where, path)
     if isinstance(hint, type) and issubclass(hint, StrEnum):
@@ -55,6 +54,14 @@ def convert(value: object, hint: object, where: Where, path: str) -> Any:
             where.fail(f"{value!r} is not one of {', '.join(known)}", path)
         return hint(value)
     return _convert_scalar(value, hint, where, path)
+
+
+def _convert_list(value: object, item: object, where: Where, path: str) -> tuple[Any, ...]:
+    if not isinstance(value, list | tuple):
+        where.fail(f"expected a list, found {_kind(value)}", path)
+    if item is str and all(type(v) is str and v.isascii() for v in value):
+        return tuple(value)
+    return tuple(convert(v, item, where, f"{path}[{n}]") for n, v in enumerate(value))
 
 
 def _convert_scalar(value: object, hint: object, where: Where, path: str) -> Any:

@@ -1,12 +1,14 @@
 """The ``index``: facts of ETIPs and of what was measured of them, without anybody's code or prose.
 
-One row per ETIP; who measured what, when and on what is a list in it.
+One row per ETIP; who measured what, when and on what is a list in it. An ETIP is known by its
+repository and the last commit of its fix: its id may be another in another source.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping
+from dataclasses import MISSING, dataclass, fields
+from enum import StrEnum
 
 import pyarrow as pa
 
@@ -14,7 +16,8 @@ from jeto_bench.convert import Where, convert
 from jeto_bench.decode import parquet_rows
 from jeto_bench.encode import row_to_dict, table_to_parquet
 from jeto_bench.errors import DecodeError
-from jeto_bench.records import QuarantinedTest
+from jeto_bench.lifecycle import LifeStatus
+from jeto_bench.records import QuarantinedTest, Tier
 from jeto_bench.schema import arrow_schema
 
 __all__ = [
@@ -23,7 +26,6 @@ __all__ = [
     "IndexRow",
     "decode_index",
     "index_to_parquet",
-    "merge_rows",
 ]
 
 
@@ -33,11 +35,11 @@ class IndexMeasurement:
 
     Attributes:
         source: Who: ``jeto-mine execute``, or a publication.
-        measured_at: ISO 8601, UTC.
+        measured_at: ISO 8601, UTC; empty, like all that follows, if the source does not say.
         machine: CPU, number of CPUs, memory, kernel, engine; in words.
         harness: Version that measured, with its commit.
-        rounds: Pairs; 0 if nothing was measured.
-        outcome: ``executable``, or the reason why it is not.
+        rounds: Pairs; 0 if nothing was measured or the source does not say.
+        outcome: ``executable``, or the reason why it is not, in the source's own words.
         modules: Modules whose tests were run.
         java_version: JDK that was chosen; 0 if none was.
         java_evidence: What the tree says of its JDK.
@@ -56,6 +58,10 @@ class IndexMeasurement:
         round_seconds: Median of a round.
         total_seconds: From the clone to the verdict.
         image_bytes: Size of the image, base included.
+        overall_improvement: Share of base's time that the reference saves over all classes, as the
+            source computes it; negative if it is slower.
+        overall_p_value: One-sided p of that, by the source's own test.
+        about_execution_time: Whether people found the change to be about execution time.
     """
 
     source: str
@@ -81,6 +87,9 @@ class IndexMeasurement:
     round_seconds: float
     total_seconds: float
     image_bytes: int
+    overall_improvement: float | None = None
+    overall_p_value: float | None = None
+    about_execution_time: bool | None = None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -90,12 +99,18 @@ class IndexRow:
     Attributes:
         instance_id: As in the other configs.
         repo: ``owner/name``.
-        base_commit: 40 hex digits.
-        fix_commits: Likewise.
+        base_commit: 40 hex digits; empty if it is not told: then it is the first parent of the fix.
+        fix_commits: 40 hex digits each, oldest first.
         pull_number: Number of the pull request, if any.
         issue_number: Number of the issue.
-        changed_files: Paths that the developers' patch changes.
+        changed_files: Paths that the developers' patch changes. The paper names those that are
+            there before and after, and leaves out added and removed ones.
         measurements: What was found, by whom; the newest last.
+        modules: Maven modules that the patch changes, ``.`` for the root.
+        tier: The highest that any source gives it.
+        sources: Who tells of this ETIP, sorted.
+        status: Whether it is of use.
+        status_reason: Why it is weak or retired; empty if it is active.
     """
 
     instance_id: str
@@ -106,6 +121,11 @@ class IndexRow:
     issue_number: int | None
     changed_files: tuple[str, ...]
     measurements: tuple[IndexMeasurement, ...]
+    modules: tuple[str, ...] = ()
+    tier: Tier = Tier.IDENTIFIED
+    sources: tuple[str, ...] = ()
+    status: LifeStatus = LifeStatus.ACTIVE
+    status_reason: str = ""
 
 
 INDEX_SCHEMA = arrow_schema(IndexRow)
@@ -126,7 +146,8 @@ def decode_index(data: bytes, *, source: str = "") -> tuple[IndexRow, ...]:
     """
     found: dict[str, IndexRow] = {}
     for number, value in enumerate(parquet_rows(data, source=source), start=1):
-        row: IndexRow = convert(value, IndexRow, Where(source=source, line=number), "")
+        where = Where(source=source, line=number)
+        row: IndexRow = convert(_completed(value), IndexRow, where, "")
         if row.instance_id in found:
             raise DecodeError(
                 f"{row.instance_id} is there twice", source=source, line=number, field="instance_id"
@@ -135,16 +156,21 @@ def decode_index(data: bytes, *, source: str = "") -> tuple[IndexRow, ...]:
     return tuple(found.values())
 
 
-def merge_rows(known: Iterable[IndexRow], new: Iterable[IndexRow]) -> tuple[IndexRow, ...]:
-    """Add what was newly found; a measurement that is there already is not added again.
+def _completed(value: Mapping[str, object]) -> dict[str, object]:
+    """Give a row of an index written before a field was added that field's default."""
+    row = {**_defaults(IndexRow), **value}
+    found = row.get("measurements")
+    if isinstance(found, list):
+        defaults = _defaults(IndexMeasurement)
+        row["measurements"] = [
+            {**defaults, **item} if isinstance(item, Mapping) else item for item in found
+        ]
+    return row
 
-    Facts of the ETIP itself are taken from the newer row.
-    """
-    merged = {row.instance_id: row for row in known}
-    for row in new:
-        before = merged.get(row.instance_id)
-        earlier = before.measurements if before is not None else ()
-        added = tuple(item for item in row.measurements if item not in earlier)
-        both = sorted((*earlier, *added), key=lambda item: item.measured_at)
-        merged[row.instance_id] = replace(row, measurements=tuple(both))
-    return tuple(merged[name] for name in sorted(merged))
+
+def _defaults(record: type[IndexRow | IndexMeasurement]) -> dict[str, object]:
+    return {
+        item.name: item.default.value if isinstance(item.default, StrEnum) else item.default
+        for item in fields(record)
+        if item.default is not MISSING
+    }

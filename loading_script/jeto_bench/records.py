@@ -79,12 +79,17 @@ class Verification:
     Attributes:
         labels: One label per annotator, same order as ``annotators``.
         annotators: Ids of the annotators.
-        decision: The label after tie-break; empty if nobody looked yet.
+        decision: ``improvement`` or ``no_improvement`` after tie-break; empty if nobody looked yet.
     """
 
     labels: tuple[str, ...] = ()
     annotators: tuple[str, ...] = ()
     decision: str = ""
+
+    @property
+    def confirmed(self) -> bool:
+        """People found an improvement, so that the row is verified once it is executable."""
+        return self.decision == "improvement"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -106,7 +111,7 @@ class EtipRecord:
         test_patch: Tests that came with the fix; empty in paper-faithful configs.
         changed_files: Paths that ``patch`` touches, sorted.
         modules: Maven modules whose tests are measured, ``.`` for the root.
-        java_version: Feature release: 8, 11, 17, 21, 25.
+        java_version: Feature release: 8, 11, 17, 21, 25; 0 if not known yet (``identified`` only).
         maven_version: Version that the wrapper pins.
         image: ``repository:tag`` of the instance image; tag is the dataset version.
         image_digest: ``sha256:...`` in a registry; empty where the image is built from sources.

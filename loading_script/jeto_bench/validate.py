@@ -97,7 +97,8 @@ def _check_paths(record: EtipRecord) -> Iterator[Problem]:
 
 
 def _check_surroundings(record: EtipRecord) -> Iterator[Problem]:
-    if record.java_version not in JAVA_VERSIONS:
+    unknown = record.tier is Tier.IDENTIFIED and record.java_version == 0
+    if record.java_version not in JAVA_VERSIONS and not unknown:
         known = ", ".join(map(str, JAVA_VERSIONS))
         yield Problem(field="java_version", message=f"{record.java_version} is not one of {known}")
     if record.maven_version and not _MAVEN.fullmatch(record.maven_version):

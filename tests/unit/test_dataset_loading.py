@@ -98,7 +98,7 @@ def test_the_hub_is_asked_for_one_config_of_one_revision(
         "name": "acme/etips",
         "repo_type": "dataset",
         "revision": "v1",
-        "allow_patterns": ["data/mini/test-*.parquet"],
+        "allow_patterns": ["data/mini/test-*.parquet", "version.json", "validation.jsonl"],
     }
 
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 from pyarrow import BufferReader
 
+from jeto_bench.encode import row_to_dict, table_to_parquet
 from jeto_bench.errors import DecodeError
 from jeto_bench.index import (
     INDEX_SCHEMA,
@@ -15,9 +17,10 @@ from jeto_bench.index import (
     IndexRow,
     decode_index,
     index_to_parquet,
-    merge_rows,
 )
-from jeto_bench.records import QuarantinedTest
+from jeto_bench.index_merge import merge_rows
+from jeto_bench.lifecycle import LifeStatus
+from jeto_bench.records import QuarantinedTest, Tier
 
 FOUND = IndexMeasurement(
     source="jeto-mine execute",
@@ -53,6 +56,8 @@ ROW = IndexRow(
     issue_number=7,
     changed_files=("src/main/java/A.java",),
     measurements=(FOUND,),
+    status=LifeStatus.WEAK,
+    status_reason="no_effect",
 )
 
 
@@ -74,8 +79,81 @@ def test_a_measurement_is_added_once_and_the_newest_is_last() -> None:
 
 
 def test_rows_of_both_sides_are_kept() -> None:
-    other = replace(ROW, instance_id="acme__lib-0")
+    other = replace(ROW, instance_id="acme__lib-0", fix_commits=("3" * 40,))
     assert merge_rows([ROW], [other]) == (other, ROW)
+
+
+def test_an_etip_under_another_id_is_the_same_one_and_what_was_known_of_it_stays() -> None:
+    told = replace(
+        ROW,
+        base_commit="",
+        pull_number=None,
+        modules=("core",),
+        tier=Tier.VERIFIED,
+        sources=("paper",),
+        status=LifeStatus.RETIRED,
+        status_reason="its project asked for it",
+        measurements=(replace(FOUND, source="paper", measured_at=""),),
+    )
+    ours = replace(
+        ROW,
+        instance_id="acme__lib-9",
+        repo="Acme/lib",
+        fix_commits=("4" * 40, "2" * 40),
+        pull_number=9,
+        changed_files=("other/B.java",),
+        sources=("us",),
+    )
+    (row,) = merge_rows([told], [ours])
+    assert row.instance_id == "acme__lib-1"
+    assert (row.base_commit, row.pull_number) == ("1" * 40, 9)
+    assert row.fix_commits == ("4" * 40, "2" * 40)
+    assert (row.changed_files, row.modules) == (told.changed_files, ("core",))
+    assert (row.tier, row.sources) == (Tier.VERIFIED, ("paper", "us"))
+    assert (row.status, row.status_reason) == (LifeStatus.RETIRED, "its project asked for it")
+    assert [item.source for item in row.measurements] == ["paper", FOUND.source]
+
+
+def test_the_status_of_a_row_is_what_all_verdicts_together_say() -> None:
+    """field.md row 48: a reference that nobody sees to be faster is weak, a failing one retired."""
+    fresh = replace(ROW, measurements=(), status=LifeStatus.ACTIVE, status_reason="")
+    seen = replace(FOUND, machine="another CPU", verdict="improved")
+    failed = replace(seen, verdict="tests_failed", measured_at="2026-05-01T00:00:00+00:00")
+
+    def status(*found: IndexMeasurement) -> tuple[LifeStatus, str]:
+        rows = [fresh]
+        for item in found:
+            rows = list(merge_rows(rows, [replace(fresh, measurements=(item,))]))
+        return rows[0].status, rows[0].status_reason
+
+    assert status() == (LifeStatus.ACTIVE, "")
+    assert status(replace(FOUND, verdict="")) == (LifeStatus.ACTIVE, "")
+    assert status(FOUND) == (LifeStatus.WEAK, "no_effect")
+    assert status(FOUND, seen) == (LifeStatus.ACTIVE, "")
+    assert status(seen, FOUND, failed) == (LifeStatus.RETIRED, "reference_fails")
+
+
+def test_another_etip_of_the_same_id_is_called_by_its_short_sha() -> None:
+    other = replace(ROW, fix_commits=("3" * 40,))
+    merged = merge_rows([ROW], [other])
+    assert {row.instance_id: row.fix_commits[-1][0] for row in merged} == {
+        "acme__lib-1": "2",
+        "acme__lib-3333333": "3",
+    }
+    third = replace(ROW, fix_commits=("3333333" + "5" * 33,))
+    with pytest.raises(DecodeError, match="acme__lib-3333333 names two ETIPs"):
+        merge_rows(merged, [third])
+
+
+def test_an_index_from_before_a_field_was_added_is_read() -> None:
+    added = {"modules", "tier", "sources", "status", "status_reason"}
+    added_below = {"overall_improvement", "overall_p_value", "about_execution_time"}
+    row = {key: value for key, value in row_to_dict(ROW).items() if key not in added}
+    below = row_to_dict(FOUND)
+    row["measurements"] = [{k: v for k, v in below.items() if k not in added_below}]
+    old = pa.Table.from_pylist([row])
+    expected = replace(ROW, status=LifeStatus.ACTIVE, status_reason="")
+    assert decode_index(table_to_parquet(old)) == (expected,)
 
 
 def test_an_etip_that_is_there_twice_is_refused() -> None:

@@ -24,7 +24,7 @@ from jeto_bench.errors import (
     UsageError,
 )
 from jeto_bench.predictions import gold_predictions
-from jeto_bench.records import EtipRecord, QuarantinedTest, Tier
+from jeto_bench.records import EtipRecord, QuarantinedTest, Tier, Verification
 from jeto_evaluate.images.facts import ImageFacts
 from jeto_evaluate.images.proof import Survey
 from jeto_evaluate.images.sources import SourceTree, TreeFile
@@ -46,7 +46,13 @@ from jeto_mine.executable.workbench import settle
 GOLDEN = Path(__file__).parents[1] / "golden"
 FIRST = decode_jsonl((GOLDEN / "records" / "etip.jsonl").read_bytes())[0]
 CORE = "core/src/main/java/acme/io/Reader.java"
-RECORD = replace(FIRST, changed_files=(CORE,), tier=Tier.IDENTIFIED, detector_tests=())
+RECORD = replace(
+    FIRST,
+    changed_files=(CORE,),
+    tier=Tier.IDENTIFIED,
+    detector_tests=(),
+    verification=Verification(),
+)
 MVNW = "distributionUrl=https://example.invalid/apache-maven-3.8.6-bin.zip\n"
 FILES = {
     "pom.xml": "<project><artifactId>r</artifactId><modules><module>core</module></modules>"
@@ -174,6 +180,16 @@ def test_a_record_becomes_executable() -> None:
     assert record.test_command == "./mvnw -B -o -pl core -am test"
     assert {item.test_class for item in record.detector_tests} == {"acme.io.ReaderTest"}
     assert done.failed_jdks == ()
+
+
+@pytest.mark.parametrize(
+    ("decision", "tier"),
+    [("improvement", Tier.VERIFIED), ("no_improvement", Tier.EXECUTABLE), ("", Tier.EXECUTABLE)],
+)
+def test_one_that_people_found_an_improvement_before_is_verified(decision: str, tier: Tier) -> None:
+    said = Verification(decision=decision)
+    done = Execution(workbench=Played()).run(replace(RECORD, verification=said))
+    assert (done.record.tier, done.record.verification) == (tier, said)
 
 
 def test_the_next_jdk_is_tried_where_it_may_help() -> None:

@@ -57,6 +57,7 @@ class EndpointClassifier:
         cache: Answers so far.
         clock: Time and chance.
         transport: What carries requests; None for the network.
+        system: What the model is told to decide.
     """
 
     url: str
@@ -67,6 +68,7 @@ class EndpointClassifier:
     cache: Cache
     clock: Clock = field(default_factory=Clock)
     transport: httpx.BaseTransport | None = None
+    system: str = SYSTEM
     _http: httpx.Client = field(init=False)
 
     def __post_init__(self) -> None:
@@ -83,7 +85,7 @@ class EndpointClassifier:
     @property
     def name(self) -> str:
         """Names model and prompt."""
-        return f"{self.model}-{prompt_id()}"
+        return f"{self.model}-{prompt_id(self.system)}"
 
     def classify(self, issues: Sequence[IssueText]) -> Iterator[Classification]:
         """Answer for each issue; unsure where the model's answers cannot be read.
@@ -97,7 +99,7 @@ class EndpointClassifier:
 
     def _answer(self, issue: IssueText) -> Classification:
         messages = [
-            {"role": "system", "content": SYSTEM},
+            {"role": "system", "content": self.system},
             {"role": "user", "content": question(issue)},
         ]
         raws: list[str] = []

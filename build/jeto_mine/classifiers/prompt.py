@@ -56,9 +56,9 @@ class UnreadableAnswerError(ValueError):
     """An answer without a label, or with several."""
 
 
-def prompt_id() -> str:
+def prompt_id(system: str = SYSTEM) -> str:
     """Names the prompt: answers to another one are not taken for answers to this."""
-    return hashlib.sha256((SYSTEM + AGAIN).encode()).hexdigest()[:12]
+    return hashlib.sha256((system + AGAIN).encode()).hexdigest()[:12]
 
 
 def question(issue: IssueText) -> str:

@@ -9,6 +9,8 @@ from jeto_mine.cli.execute import execute, index, stats
 from jeto_mine.cli.filter_eval import filter_eval
 from jeto_mine.cli.mini import mini
 from jeto_mine.cli.repositories import repositories
+from jeto_mine.cli.verify import agreement_command, verify
+from jeto_mine.cli.verify_by_model import verify_by_model
 
 __all__ = ["app", "main"]
 
@@ -24,6 +26,9 @@ app.command()(mini)
 app.command()(execute)
 app.command()(stats)
 app.command()(index)
+app.command()(verify)
+app.command("verify-by-model")(verify_by_model)
+app.command("agreement")(agreement_command)
 app.command()(repositories)
 app.command()(filter_eval)
 

@@ -1,62 +1,19 @@
-"""Clones that are missing are made, from wherever the repositories are."""
+"""The clone of a record's repository, made if it is missing."""
 
 from __future__ import annotations
 
-import shutil
-import subprocess
-import threading
 from pathlib import Path
-from typing import Final
 
-from jeto_bench.clones import find_clone
-from jeto_bench.errors import UsageError
+from jeto_bench.clone_making import ORIGIN, ensure_clone_of
 from jeto_bench.records import EtipRecord
 
 __all__ = ["ORIGIN", "ensure_clone"]
 
-ORIGIN: Final = "https://github.com/{repo}.git"
-"""Where repositories are cloned from."""
-
-_TIMEOUT_S: Final = 3600
-_LOCK: Final = threading.Lock()
-
 
 def ensure_clone(clones: Path, record: EtipRecord, *, origin: str = ORIGIN) -> Path:
-    """Return the clone of a record's repository, made if it is not there.
-
-    Args:
-        clones: Folder with clones; a new one is bare and called ``OWNER__NAME``.
-        record: Names the repository.
-        origin: URL with ``{repo}`` in the place of ``OWNER/NAME``; empty: nothing is cloned.
+    """Return the clone of a record's repository; see ``ensure_clone_of``.
 
     Raises:
         UsageError: It is not there and cannot be cloned.
     """
-    with _LOCK:  # two records may be of one repository
-        try:
-            return find_clone(clones, record.repo)
-        except UsageError:
-            if not origin:
-                raise
-        return _make(clones, record, origin.format(repo=record.repo))
-
-
-def _make(clones: Path, record: EtipRecord, url: str) -> Path:
-    place = clones / record.repo.replace("/", "__")
-    unfinished = place.with_name(f".{place.name}.unfinished")
-    shutil.rmtree(unfinished, ignore_errors=True)
-    clones.mkdir(parents=True, exist_ok=True)
-    command = ["git", "clone", "--quiet", "--bare", "--", url, str(unfinished)]
-    try:
-        subprocess.run(command, check=True, capture_output=True, timeout=_TIMEOUT_S)  # noqa: S603  # a fixed program
-    except (subprocess.SubprocessError, FileNotFoundError) as error:
-        shutil.rmtree(unfinished, ignore_errors=True)
-        said = (getattr(error, "stderr", None) or str(error).encode()).decode("utf-8", "replace")
-        last = said.strip().splitlines()[-1:] or [""]
-        raise UsageError(
-            f"{record.instance_id}: no clone of {record.repo} below {clones}, and {url} cannot be"
-            f" cloned: {last[0]}",
-            advice="Put a clone there, or name another place with --clone-from.",
-        ) from error
-    unfinished.rename(place)
-    return place
+    return ensure_clone_of(clones, record.repo, origin=origin, asked_by=f"{record.instance_id}: ")

@@ -176,7 +176,8 @@ class Execution:
             raise Dropped(DropReason.NO_BYTECODE_CHANGE, report.detail)
         if measured.samples is None or report.outcome not in MEASURED:
             raise Dropped(DropReason.NOT_MEASURED, f"{report.reason}: {report.detail}")
-        found = replace(record, tier=Tier.EXECUTABLE, detector_tests=detectors(measured))
+        tier = Tier.VERIFIED if record.verification.confirmed else Tier.EXECUTABLE
+        found = replace(record, tier=tier, detector_tests=detectors(measured))
         return Executed(
             record=replace(found, image_digest=self.workbench.push(found)),
             plan=plan,

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
 
+from jeto_bench.diffs import PINNED_DIFF
 from jeto_bench.errors import InfrastructureError, InputError
 from jeto_mine.mini.sources import MiniSource
 
@@ -28,20 +29,6 @@ _CONFIG = {
     "gc.auto": "0",
     "init.defaultBranch": "main",
 }
-# Every choice that git's configuration or version could make differently is pinned (field.md 9).
-_DIFF = (
-    "diff",
-    "--no-color",
-    "--no-ext-diff",
-    "--no-textconv",
-    "--no-renames",
-    "--full-index",
-    "--diff-algorithm=myers",
-    "--indent-heuristic",
-    "--unified=3",
-    "--src-prefix=a/",
-    "--dst-prefix=b/",
-)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -95,7 +82,7 @@ def make_history(source: MiniSource, folder: Path) -> History:
     git.run("apply", "--index", "--whitespace=nowarn", "-", stdin=source.reference)
     fix = git.commit(source.facts.commit_message, source.facts.author, fixed_at)
     return History(
-        folder=folder, base_commit=base, fix_commit=fix, patch=git.run(*_DIFF, base, fix)
+        folder=folder, base_commit=base, fix_commit=fix, patch=git.run(*PINNED_DIFF, base, fix)
     )
 
 

@@ -14,8 +14,9 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from jeto_bench import __version__, load
+from jeto_bench import __version__
 from jeto_bench.files import write_atomically
+from jeto_bench.load import load_records
 from jeto_bench.records import EtipRecord
 from jeto_evaluate.calibration import CalibratedInstance, HostCertificate
 from jeto_evaluate.cli.choice import chosen_records
@@ -67,7 +68,7 @@ def calibrate(
     docker_host: Annotated[str | None, typer.Option(help="Docker engine endpoint.")] = None,
 ) -> None:
     """Compare versions with themselves; say what this host can measure, for reports to cite."""
-    records = chosen_records(load(config, path=dataset), instance)
+    records = chosen_records(load_records(config, path=dataset), instance)
     rules = DEFAULT_RULES.with_rounds(rounds)
     settings = replace(
         RunSettings.under(rules, run_id="calibrate"), reference=reference, seed=seed, cpus=cpus

@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from jeto_bench.load import available_configs, load
+from jeto_bench.load import available_configs, load, load_records
 from jeto_bench.patches import PatchError, changed_paths, detect_prefix_depth, parse_patch
 from jeto_bench.predictions import (
     GOLD,
@@ -78,7 +78,7 @@ def check_predictions(
     ] = False,
 ) -> None:
     """Check a predictions file without Docker; exit status 2 if it cannot be evaluated."""
-    records = load(config, path=dataset)
+    records = load_records(config, path=dataset)
     if file == GOLD:
         found = gold_predictions(records)
     else:

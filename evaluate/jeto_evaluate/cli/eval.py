@@ -12,7 +12,7 @@ from typing import Annotated
 import typer
 
 from jeto_bench.errors import UsageError
-from jeto_bench.load import load
+from jeto_bench.load import load_records
 from jeto_bench.predictions import GOLD, OnDuplicate, gold_predictions, read_predictions
 from jeto_evaluate.cli.console import table_console
 from jeto_evaluate.cli.options import OwnTestTimeout
@@ -157,7 +157,7 @@ def eval_command(
         network=network,
         deadlines=Deadlines(instance=timeout, run=run_timeout, own_test=own_test_timeout),
     )
-    records = load(config, path=dataset)
+    records = load_records(config, path=dataset)
     given = (
         gold_predictions(records)
         if predictions == GOLD

@@ -13,7 +13,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from jeto_bench.errors import ImageError, JetoError
-from jeto_bench.load import load
+from jeto_bench.load import load_records
 from jeto_bench.records import EtipRecord
 from jeto_evaluate.cli.choice import chosen_records
 from jeto_evaluate.engine.client import connect
@@ -191,4 +191,4 @@ def _client(docker_host: str | None) -> docker.DockerClient:
 def _chosen(
     dataset: str | None, config: str, instances: list[str] | None
 ) -> tuple[EtipRecord, ...]:
-    return chosen_records(load(config, path=dataset), instances)
+    return chosen_records(load_records(config, path=dataset), instances)

@@ -12,6 +12,7 @@ from jeto_bench.errors import Interrupted, JetoError
 from jeto_evaluate.cli import images
 from jeto_evaluate.cli.calibrate import calibrate
 from jeto_evaluate.cli.check_predictions import check_predictions
+from jeto_evaluate.cli.data.main import app as data_app
 from jeto_evaluate.cli.diff_reports import diff_reports
 from jeto_evaluate.cli.doctor import doctor
 from jeto_evaluate.cli.eval import eval_command
@@ -36,6 +37,7 @@ app.command("calibrate")(calibrate)
 app.command("diff-reports")(diff_reports)
 app.command("doctor")(doctor)
 app.add_typer(images.app, name="images")
+app.add_typer(data_app, name="data")
 
 
 @app.callback(invoke_without_command=True)

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import docker
-from docker.errors import ImageNotFound
+import requests
+from docker.errors import DockerException, ImageNotFound
+from docker.models.images import Image
 
 from jeto_bench.errors import ImageError, ImageMismatchError
 from jeto_bench.records import EtipRecord
 from jeto_evaluate.images.facts import ImageFacts, read_facts
 from jeto_evaluate.images.layout import FORMAT, Label, image_name
 
-__all__ = ["ensure_image", "image_problem"]
+__all__ = ["ensure_image", "image_problem", "vouch"]
+
+_VOUCHED: Final = "jeto-bench/imported"
+"""Repository whose tags are digests that a bundle told of the images it brought."""
 
 _ARCHITECTURES = {"x86_64": "amd64", "aarch64": "arm64", "armv8": "arm64"}
 
@@ -40,7 +47,7 @@ def ensure_image(client: docker.DockerClient, record: EtipRecord) -> ImageFacts:
         facts,
         labels_format=labels.get(Label.FORMAT, ""),
         base_commit=labels.get(Label.BASE_COMMIT, ""),
-        digests=tuple(image.attrs.get("RepoDigests") or ()),
+        digests=(*(image.attrs.get("RepoDigests") or ()), *_vouched(image)),
         engine_architecture=str(client.info().get("Architecture", "")),
     )
     if problem:
@@ -49,6 +56,31 @@ def ensure_image(client: docker.DockerClient, record: EtipRecord) -> ImageFacts:
             advice="Remove it with `jeto-bench images clean --images`, then pull or build it.",
         )
     return facts
+
+
+def vouch(image: Image, digest: str) -> None:
+    """Keep what a checked bundle says of an image's digest, which the engine cannot know.
+
+    Args:
+        image: The image as it was loaded.
+        digest: ``sha256:...`` in the registry that it once came from.
+
+    Raises:
+        ImageError: The engine refuses the tag.
+    """
+    try:
+        image.tag(_VOUCHED, digest.replace(":", "-"))
+    except (DockerException, requests.RequestException) as error:
+        raise ImageError(f"{image.id} cannot be tagged: {error}") from error
+
+
+def _vouched(image: Image) -> list[str]:
+    names = (str(tag).rpartition(":") for tag in image.attrs.get("RepoTags") or ())
+    return [
+        f"{repository}@{tag.replace('-', ':', 1)}"
+        for repository, _, tag in names
+        if repository == _VOUCHED
+    ]
 
 
 def image_problem(

@@ -1,0 +1,1 @@
+"""``jeto-bench data``: the dataset itself, one module per command."""

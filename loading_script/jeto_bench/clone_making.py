@@ -1,0 +1,61 @@
+"""Clones that are missing are made, from wherever the repositories are."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import threading
+from pathlib import Path
+from typing import Final
+
+from jeto_bench.clones import find_clone
+from jeto_bench.errors import UsageError
+
+__all__ = ["ORIGIN", "ensure_clone_of"]
+
+ORIGIN: Final = "https://github.com/{repo}.git"
+"""Where repositories are cloned from."""
+
+_TIMEOUT_S: Final = 3600
+_LOCK: Final = threading.Lock()
+
+
+def ensure_clone_of(clones: Path, repo: str, *, origin: str = ORIGIN, asked_by: str = "") -> Path:
+    """Return the clone of a repository, made if it is not there.
+
+    Args:
+        clones: Folder with clones; a new one is bare and called ``OWNER__NAME``.
+        repo: ``owner/name``.
+        origin: URL with ``{repo}`` in the place of ``OWNER/NAME``; empty: nothing is cloned.
+        asked_by: Put before the message of an error, such as ``ID: ``.
+
+    Raises:
+        UsageError: It is not there and cannot be cloned.
+    """
+    with _LOCK:  # two records may be of one repository
+        try:
+            return find_clone(clones, repo)
+        except UsageError:
+            if not origin:
+                raise
+        return _make(clones, repo, origin.format(repo=repo), asked_by)
+
+
+def _make(clones: Path, repo: str, url: str, asked_by: str) -> Path:
+    place = clones / repo.replace("/", "__")
+    unfinished = place.with_name(f".{place.name}.unfinished")
+    shutil.rmtree(unfinished, ignore_errors=True)
+    clones.mkdir(parents=True, exist_ok=True)
+    command = ["git", "clone", "--quiet", "--bare", "--", url, str(unfinished)]
+    try:
+        subprocess.run(command, check=True, capture_output=True, timeout=_TIMEOUT_S)  # noqa: S603  # a fixed program
+    except (subprocess.SubprocessError, FileNotFoundError) as error:
+        shutil.rmtree(unfinished, ignore_errors=True)
+        said = (getattr(error, "stderr", None) or str(error).encode()).decode("utf-8", "replace")
+        last = said.strip().splitlines()[-1:] or [""]
+        raise UsageError(
+            f"{asked_by}no clone of {repo} below {clones}, and {url} cannot be cloned: {last[0]}",
+            advice="Put a clone there, or name another place with --clone-from.",
+        ) from error
+    unfinished.rename(place)
+    return place
