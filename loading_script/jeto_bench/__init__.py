@@ -10,6 +10,7 @@ from jeto_bench.encode import (
     write_parquet,
 )
 from jeto_bench.errors import DecodeError, InfrastructureError, InputError, JetoError, UsageError
+from jeto_bench.index import IndexMeasurement, IndexRow
 from jeto_bench.load import available_configs, load
 from jeto_bench.predictions import (
     OnDuplicate,
@@ -39,6 +40,8 @@ __all__ = [
     "DetectorTest",
     "EtipRecord",
     "Favours",
+    "IndexMeasurement",
+    "IndexRow",
     "InfrastructureError",
     "InputError",
     "JetoError",

@@ -168,8 +168,8 @@ def import_bundle(bundle: Path, target: Path, *, images: ImageArchives | None) -
         if bundle.is_file():
             root = part / "unpacked"
             _unpack(bundle, root)
-        manifest = _read_manifest(root)
-        _verify(root, manifest)
+        manifest = _read_manifest(root, bundle)
+        _verify(root, manifest, bundle)
         for image in manifest.images if images is not None else ():
             assert images is not None  # noqa: S101  # for the type checker
             images.load(root / image.path, image)
@@ -256,14 +256,14 @@ def _checked(name: str, source: str) -> str:
     return name
 
 
-def _read_manifest(root: Path) -> BundleManifest:
+def _read_manifest(root: Path, bundle: Path) -> BundleManifest:
     file = root / BUNDLE_FILE
     if not file.is_file() or file.is_symlink():
         raise InputError(
-            f"{root} is no bundle: it has no {BUNDLE_FILE}",
+            f"{bundle} is no bundle: it has no {BUNDLE_FILE}",
             advice="`jeto-bench data bundle export` writes one.",
         )
-    source = str(file)
+    source = f"{bundle}/{BUNDLE_FILE}"
     text = decode_text(file.read_bytes(), source, None)
     value, _ = raw_decode(text, 0, source, 1)
     manifest: BundleManifest = convert(value, BundleManifest, Where(source=source, line=None), "")
@@ -277,25 +277,25 @@ def _read_manifest(root: Path) -> BundleManifest:
     return manifest
 
 
-def _verify(root: Path, manifest: BundleManifest) -> None:
+def _verify(root: Path, manifest: BundleManifest, bundle: Path) -> None:
     """Every file is listed, every listed file is there, whole and unchanged, and no link."""
     told = {_checked(item.path, BUNDLE_FILE): item for item in manifest.files}
     missing_images = [image.path for image in manifest.images if image.path not in told]
     if len(told) != len(manifest.files) or missing_images:
-        raise InputError(f"{root}: {BUNDLE_FILE} contradicts itself")
+        raise InputError(f"{bundle}: {BUNDLE_FILE} contradicts itself")
     for file in root.rglob("*"):
         path = file.relative_to(root).as_posix()
         if file.is_symlink() or not (file.is_file() or file.is_dir()):
-            raise InputError(f"{root}: {path} is no plain file")
+            raise InputError(f"{bundle}: {path} is no plain file")
         if file.is_file() and path not in told and path != BUNDLE_FILE:
-            raise InputError(f"{root}: {path} is not listed in {BUNDLE_FILE}")
+            raise InputError(f"{bundle}: {path} is not listed in {BUNDLE_FILE}")
     for path, item in told.items():
         file = root / path
         if not file.is_file():
-            raise InputError(f"{root}: {path} is listed in {BUNDLE_FILE}, but not there")
+            raise InputError(f"{bundle}: {path} is listed in {BUNDLE_FILE}, but not there")
         if file.stat().st_size != item.size or _sha256(file) != item.sha256:
             raise InputError(
-                f"{root}: {path} is damaged: its size or SHA-256 is another",
+                f"{bundle}: {path} is damaged: its size or SHA-256 is another",
                 advice="Bring the bundle over once more.",
             )
 

@@ -17,7 +17,7 @@ from jeto_bench.decode import parquet_rows
 from jeto_bench.encode import row_to_dict, table_to_parquet
 from jeto_bench.errors import DecodeError
 from jeto_bench.instance_ids import short_sha_id
-from jeto_bench.lifecycle import LifeStatus
+from jeto_bench.lifecycle import LifeStatus, RetiredReason, Validation, life_of
 from jeto_bench.records import QuarantinedTest, Tier
 from jeto_bench.schema import arrow_schema
 
@@ -162,7 +162,8 @@ def merge_rows(known: Iterable[IndexRow], new: Iterable[IndexRow]) -> tuple[Inde
     """Add what was newly found; a measurement that is there already is not added again.
 
     What is known of an ETIP stays, id included; what is not known yet is taken from the new row. A
-    new ETIP whose id is another's is called by its short SHA instead.
+    new ETIP whose id is another's is called by its short SHA instead. Status and reason follow from
+    all verdicts on the reference together (see ``life_of``), unless somebody gave another reason.
 
     Raises:
         DecodeError: The id by the short SHA is another ETIP's too.
@@ -185,7 +186,31 @@ def merge_rows(known: Iterable[IndexRow], new: Iterable[IndexRow]) -> tuple[Inde
             )
         merged[fresh.instance_id] = replace(fresh, measurements=_by_time(fresh.measurements))
         names[_identity(fresh)] = fresh.instance_id
-    return tuple(merged[name] for name in sorted(merged))
+    return tuple(_with_status(merged[name]) for name in sorted(merged))
+
+
+def _with_status(row: IndexRow) -> IndexRow:
+    """A row with the status that its verdicts give it; without any it keeps its own."""
+    by_hand = row.status_reason and row.status_reason not in set(RetiredReason)
+    verdicts = [item for item in row.measurements if item.verdict]
+    if by_hand or not verdicts:
+        return row
+    life = life_of(row.instance_id, [_validation(item) for item in verdicts])
+    return replace(row, status=life.status, status_reason=life.reason)
+
+
+def _validation(found: IndexMeasurement) -> Validation:
+    return Validation(
+        host=found.machine,
+        measured_at=found.measured_at,
+        harness=found.harness,
+        rounds=found.rounds,
+        outcome=found.verdict,
+        test_classes=found.test_classes,
+        improved=found.improved,
+        regressed=found.regressed,
+        effect=found.overall_speedup or None,
+    )
 
 
 def _identity(row: IndexRow) -> tuple[str, str]:

@@ -96,6 +96,22 @@ def test_a_patch_that_does_not_is_named(clone: Repository, record: EtipRecord) -
     assert "no clone of acme/none" in messages(replace(record, repo="acme/none"), clone)[0]
 
 
+def test_clones_that_borrow_their_objects_are_read(
+    clone: Repository, record: EtipRecord, tmp_path: Path
+) -> None:
+    for name, command in (
+        ("borrowed", ("clone", "-q", "--shared", "--bare", ".")),
+        ("linked", ("worktree", "add", "-q", "--detach")),
+    ):
+        place = tmp_path / name / "acme__lib"
+        place.parent.mkdir()
+        clone.git(*command, str(place))
+        assert list(check_base("mini", record, place.parent)) == [], name
+        assert diff_between(place, record.base_commit, record.fix_commits[0]) == (
+            record.patch.encode()
+        )
+
+
 def test_a_clone_without_the_files_content_is_told(clone: Repository, record: EtipRecord) -> None:
     blob = clone.git("rev-parse", f"{record.base_commit}:A.java")
     (clone.folder / ".git" / "objects" / blob[:2] / blob[2:]).unlink()

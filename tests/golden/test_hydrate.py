@@ -10,10 +10,12 @@ from pathlib import Path
 
 import pytest
 import typer
+from github_stub import HOME, Stub, api, issue, pull, repository
 
 from jeto_bench import EtipRecord, load
 from jeto_bench.diffs import diff_between
 from jeto_bench.errors import InfrastructureError, UsageError
+from jeto_bench.github.client import GitHubClient
 from jeto_bench.github.local import LocalStore
 from jeto_bench.github.model import Repository
 from jeto_bench.github.token import TOKEN_VARIABLES
@@ -319,6 +321,34 @@ def test_an_interrupted_run_goes_on_and_failures_are_tried_again(
     file.write_bytes(whole[: len(whole) // 2])
     assert run(row, clones, export, output=output) == made
     assert file.read_bytes() == whole
+
+
+def test_githubs_api_is_asked_once_for_all_rows_of_a_repository(
+    clone: Clone, clones: Path, tmp_path: Path
+) -> None:
+    stub = Stub(
+        repositories={HOME.casefold(): repository(HOME)},
+        issues={7: issue(7, comments=1)},
+        pulls={9: pull(9)},
+    )
+    fix = clone.fix(at="2024-05-01T00:00:00Z")
+    clone.path.rename(clones / HOME.replace("/", "__"))
+    by_issue = replace(ROW, instance_id="Acme__lib-7", repo=HOME, fix_commits=(fix,))
+    by_pull = replace(by_issue, instance_id="Acme__lib-9", pull_number=9, issue_number=None)
+    missing = replace(by_issue, instance_id="Acme__lib-8", issue_number=8)
+    results = hydrate(
+        [by_issue, by_pull, missing],
+        HydrationFolder(tmp_path / "out"),
+        HydrationSettings(clones=clones),
+        source=GitHubClient(api(stub, tmp_path / "cache")),
+        say=lambda _: None,
+    )
+    first, second = map(record_of, results[:2])
+    assert first.problem_statement == "Slow 7\n\nIt takes minutes.\n"
+    assert (first.hints_text, first.repo_stars, first.repo_license) == ("0", 21, "MIT")
+    assert second.problem_statement == "Change 9\n"
+    assert results[2].reason == "no_issue_text"
+    assert len(stub.asked) == 3, "repository, issues, pull requests"
 
 
 class FailingStore(LocalStore):

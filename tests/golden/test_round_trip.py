@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 import typer
 
-from jeto_bench import decode_jsonl, load
+from jeto_bench import decode_jsonl, load, records_to_jsonl
 from jeto_bench.dataset import open_dataset
 from jeto_bench.errors import UsageError
 from jeto_bench.export import export_folder
@@ -134,6 +134,18 @@ def test_a_file_of_records_is_forked_by_tiers(exported: Path, tmp_path: Path) ->
         2,
         1,
     ]
+
+
+def test_a_file_of_records_is_compared_as_the_other_one_is_divided(
+    exported: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "records.jsonl"
+    file.write_bytes(records_to_jsonl([FIRST]))
+    with pytest.raises(typer.Exit):
+        diff(str(file), str(exported))
+    out = capsys.readouterr().out
+    assert "executable: 1 -> 2 rows; 1 added" in out
+    assert "verified: 1 -> 1 rows; the same" in out
 
 
 def test_a_fork_without_rows_or_version_is_refused(exported: Path, tmp_path: Path) -> None:

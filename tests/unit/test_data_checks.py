@@ -6,17 +6,21 @@ import json
 from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 import typer
 
+from jeto_bench import load
 from jeto_bench.checks.across import check_copies, check_ids, check_lives
+from jeto_bench.checks.facts import check_facts
 from jeto_bench.checks.finding import Check, Finding, Severity
 from jeto_bench.checks.rows import check_row
 from jeto_bench.decode import decode_jsonl
 from jeto_bench.encode import records_to_parquet, write_parquet
 from jeto_bench.errors import InputError, UsageError
 from jeto_bench.files import write_atomically
+from jeto_bench.index import IndexRow
 from jeto_bench.lifecycle import LifeStatus, RowLife, Validation, life_of
 from jeto_bench.lives import LIVES_FILE, add_validations, read_lives, write_lives
 from jeto_bench.manifest import DataFile, Manifest, content_hash, pin_images, write_manifest
@@ -90,8 +94,19 @@ def test_a_reference_that_is_replaced_by_a_no_op_is_flagged(lines: str) -> None:
     new = sum(line[:1] in {" ", "+"} for line in lines.splitlines())
     patch = f"{head}@@ -1,{old} +1,{new} @@\n{lines}"
     assert by_row(replace(RECORD, patch=patch)) == [("effect", "error")]
+    identified = replace(RECORD, patch=patch, tier=Tier.IDENTIFIED)
+    assert by_row(identified) == [("effect", "warning")]
     assert not changes_code(patch.encode())
     assert changes_code(PATCH.encode())
+
+
+def test_a_line_that_moves_into_a_block_is_a_change() -> None:
+    """The same words before and after, and yet the loop waits in another place."""
+    head, _, _ = PATCH.partition("@@")
+    body = " while (more()) {\n+    pause();\n     step();\n }\n-pause();\n"
+    assert changes_code(f"{head}@@ -1,4 +1,4 @@\n{body}".encode())
+    apart = f"{head}@@ -1,1 +1,2 @@\n {{\n+  a();\n@@ -9,2 +10,1 @@\n }}\n-  a();\n"
+    assert changes_code(apart.encode())
 
 
 def test_one_change_on_two_branches_is_one_change() -> None:
@@ -180,6 +195,51 @@ def test_validation_records_belong_to_rows_and_tell_what_was_found(tmp_path: Pat
     )
     (told,) = check_lives(rows, [named])
     assert told.message == "is retired: the project asked for it"
+
+
+FACTS = IndexRow(
+    instance_id="acme__lib-8",
+    repo="acme/lib",
+    base_commit="",
+    fix_commits=("b" * 40,),
+    pull_number=8,
+    issue_number=7,
+    changed_files=("A.java",),
+    measurements=(),
+)
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        ({"repo": "lib"}, "repo 'lib' is not owner/name"),
+        ({"instance_id": "acme__other-8"}, "does not belong to repo acme/lib"),
+        ({"base_commit": "b" * 39}, "base_commit is not 40 hex digits"),
+        ({"fix_commits": ("B" * 40,)}, "fix_commits[0] is not 40 hex digits"),
+        ({"fix_commits": ()}, "names no commit of the fix"),
+        ({"changed_files": ()}, "names no changed file"),
+        ({"changed_files": ("../A.java",)}, "'../A.java' is not inside the tree"),
+        ({"status": LifeStatus.RETIRED}, "is retired without a reason"),
+    ],
+)
+def test_each_kind_of_wrong_fact_is_found(change: dict[str, Any], told: str) -> None:
+    assert list(check_facts([FACTS])) == []
+    (found,) = check_facts([replace(FACTS, **change)])
+    assert (found.where, found.severity) == (
+        f"index/{change.get('instance_id', FACTS.instance_id)}",
+        Severity.ERROR,
+    )
+    assert told in found.message
+
+
+def test_one_fix_is_one_row_of_the_index() -> None:
+    other = replace(FACTS, instance_id="acme__lib-7")
+    (found,) = check_facts([FACTS, other])
+    assert (found.check, found.message) == (Check.COPIES, "has the fix of acme__lib-8")
+
+
+def test_the_index_that_is_part_of_this_repository_is_right() -> None:
+    assert list(check_facts(load("index"))) == []
 
 
 @pytest.fixture

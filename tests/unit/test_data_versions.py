@@ -12,6 +12,7 @@ import typer
 
 from jeto_bench import load
 from jeto_bench.data_changelog import add_section, section
+from jeto_bench.dataset import open_dataset
 from jeto_bench.dataset_diff import (
     Change,
     DatasetChanges,
@@ -201,3 +202,25 @@ def test_the_command_compares_files_and_ends_as_diff_does(
         diff(str(first), str(second), json=True)
     told = json.loads(capsys.readouterr().out)
     assert told["configs"][0]["rows"][0]["fields"] == ["hints_text"]
+
+
+def test_a_version_on_the_hub_is_fetched_whole(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hub = pytest.importorskip("huggingface_hub")
+    asked: list[tuple[object, ...]] = []
+
+    def snapshot_download(name: str, **options: object) -> str:
+        asked.append((name, options["revision"], options["allow_patterns"]))
+        return str(tmp_path)
+
+    monkeypatch.setattr(hub, "snapshot_download", snapshot_download)
+    write_parquet([RECORD], tmp_path / "data" / "verified" / "test-00000-of-00001.parquet")
+    found = open_dataset("acme/etips@v1.0.0")
+    assert (found.name, found.version) == ("acme/etips@v1.0.0", "0.1.0")
+    assert found.configs == {"verified": (RECORD,)}
+    open_dataset("acme/etips")
+    patterns = ["data/*/test-*.parquet", "version.json", "validation.jsonl"]
+    assert asked == [("acme/etips", "v1.0.0", patterns), ("acme/etips", None, patterns)]
+    with pytest.raises(InputError, match="no file or folder"):
+        open_dataset("acme/etips/more@v1")

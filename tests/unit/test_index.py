@@ -56,6 +56,8 @@ ROW = IndexRow(
     issue_number=7,
     changed_files=("src/main/java/A.java",),
     measurements=(FOUND,),
+    status=LifeStatus.WEAK,
+    status_reason="no_effect",
 )
 
 
@@ -89,8 +91,8 @@ def test_an_etip_under_another_id_is_the_same_one_and_what_was_known_of_it_stays
         modules=("core",),
         tier=Tier.VERIFIED,
         sources=("paper",),
-        status=LifeStatus.WEAK,
-        status_reason="no_effect",
+        status=LifeStatus.RETIRED,
+        status_reason="its project asked for it",
         measurements=(replace(FOUND, source="paper", measured_at=""),),
     )
     ours = replace(
@@ -108,8 +110,27 @@ def test_an_etip_under_another_id_is_the_same_one_and_what_was_known_of_it_stays
     assert row.fix_commits == ("4" * 40, "2" * 40)
     assert (row.changed_files, row.modules) == (told.changed_files, ("core",))
     assert (row.tier, row.sources) == (Tier.VERIFIED, ("paper", "us"))
-    assert (row.status, row.status_reason) == (LifeStatus.WEAK, "no_effect")
+    assert (row.status, row.status_reason) == (LifeStatus.RETIRED, "its project asked for it")
     assert [item.source for item in row.measurements] == ["paper", FOUND.source]
+
+
+def test_the_status_of_a_row_is_what_all_verdicts_together_say() -> None:
+    """field.md row 48: a reference that nobody sees to be faster is weak, a failing one retired."""
+    fresh = replace(ROW, measurements=(), status=LifeStatus.ACTIVE, status_reason="")
+    seen = replace(FOUND, machine="another CPU", verdict="improved")
+    failed = replace(seen, verdict="tests_failed", measured_at="2026-05-01T00:00:00+00:00")
+
+    def status(*found: IndexMeasurement) -> tuple[LifeStatus, str]:
+        rows = [fresh]
+        for item in found:
+            rows = list(merge_rows(rows, [replace(fresh, measurements=(item,))]))
+        return rows[0].status, rows[0].status_reason
+
+    assert status() == (LifeStatus.ACTIVE, "")
+    assert status(replace(FOUND, verdict="")) == (LifeStatus.ACTIVE, "")
+    assert status(FOUND) == (LifeStatus.WEAK, "no_effect")
+    assert status(FOUND, seen) == (LifeStatus.ACTIVE, "")
+    assert status(seen, FOUND, failed) == (LifeStatus.RETIRED, "reference_fails")
 
 
 def test_another_etip_of_the_same_id_is_called_by_its_short_sha() -> None:
@@ -131,7 +152,8 @@ def test_an_index_from_before_a_field_was_added_is_read() -> None:
     below = row_to_dict(FOUND)
     row["measurements"] = [{k: v for k, v in below.items() if k not in added_below}]
     old = pa.Table.from_pylist([row])
-    assert decode_index(table_to_parquet(old)) == (ROW,)
+    expected = replace(ROW, status=LifeStatus.ACTIVE, status_reason="")
+    assert decode_index(table_to_parquet(old)) == (expected,)
 
 
 def test_an_etip_that_is_there_twice_is_refused() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import tempfile
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -34,20 +33,14 @@ def check_base(config: str, record: EtipRecord, clones: Path) -> Iterator[Findin
 def _environment(clone: Path, folder: Path) -> dict[str, str]:
     objects = folder / "objects"
     objects.mkdir()
+    # Git says where it keeps objects: beside the clone's own, if it is a linked work tree. What
+    # that store borrows from others in turn, git finds by itself.
+    told = run_git(clone, ["rev-parse", "--git-path", "objects"]).decode().rstrip("\n")
     return {
         "GIT_INDEX_FILE": str(folder / "index"),
         "GIT_OBJECT_DIRECTORY": str(objects),
-        "GIT_ALTERNATE_OBJECT_DIRECTORIES": os.pathsep.join(
-            [str((clone / "objects").resolve()), *_alternates(clone)]
-        ),
+        "GIT_ALTERNATE_OBJECT_DIRECTORIES": str((clone / told).resolve()),
     }
-
-
-def _alternates(clone: Path) -> list[str]:
-    """Object stores that the clone itself borrows from."""
-    file = clone / "objects" / "info" / "alternates"
-    lines = file.read_text("utf-8").splitlines() if file.is_file() else []
-    return [str((clone / "objects" / line).resolve()) for line in lines if line]
 
 
 def _check(

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from jeto_bench._version import __version__
 from jeto_bench.convert import Where, convert
 from jeto_bench.encode import record_to_dict, records_to_jsonl, records_to_parquet, row_to_dict
 from jeto_bench.errors import DecodeError
@@ -46,8 +47,8 @@ class HydratedRow:
 
 
 def row_hash(row: IndexRow, options: Sequence[str]) -> str:
-    """Return what a result depends on, 64 hex digits."""
-    text = json.dumps([row_to_dict(row), list(options)], ensure_ascii=False)
+    """Return what a result depends on, this project's version included; 64 hex digits."""
+    text = json.dumps([row_to_dict(row), list(options), __version__], ensure_ascii=False)
     return hashlib.sha256(text.encode()).hexdigest()
 
 

@@ -22,16 +22,24 @@ _ID_DIGITS: Final = 40
 
 @dataclass(kw_only=True, slots=True)
 class _FileChange:
-    """The lines of one file, without white space and without empty ones; ``marked`` has +/-."""
+    """The lines of one file's hunks, without white space and without empty ones.
+
+    ``lines`` keep their first column, and an empty entry begins each hunk.
+    """
 
     name: bytes
     binary: bool = False
-    marked: list[bytes] = field(default_factory=list)
+    lines: list[bytes] = field(default_factory=list)
 
-    def lines(self, mark: bytes) -> list[bytes]:
-        """Lines with a mark that are not comments as a whole."""
-        found = (line[1:] for line in self.marked if line[:1] == mark)
-        return [line for line in found if not _COMMENT.match(line)]
+    @property
+    def marked(self) -> list[bytes]:
+        """Lines that are taken out or put in."""
+        return [line for line in self.lines if line[:1] in {b"+", b"-"}]
+
+    def side(self, mark: bytes) -> list[bytes]:
+        """The file before (``-``) or after (``+``) as far as it is shown, without comment lines."""
+        shown = (line for line in self.lines if not line or line[:1] in {mark, b" "})
+        return [line[1:] for line in shown if not _COMMENT.match(line[1:])]
 
 
 def patch_identity(patch: bytes) -> str:
@@ -47,11 +55,10 @@ def patch_identity(patch: bytes) -> str:
 def changes_code(patch: bytes) -> bool:
     """Return whether a patch changes more than white space, comment lines and modes.
 
-    Cautious: a comment that stands behind code, or text that only looks like one, counts as code.
+    Cautious: a comment that stands behind code counts as code, and so does a line that moves into
+    or out of a block, though it is itself the same.
     """
-    return any(
-        change.binary or change.lines(b"+") != change.lines(b"-") for change in _files(patch)
-    )
+    return any(change.binary or change.side(b"+") != change.side(b"-") for change in _files(patch))
 
 
 def _files(patch: bytes) -> Iterator[_FileChange]:
@@ -66,11 +73,12 @@ def _files(patch: bytes) -> Iterator[_FileChange]:
             continue
         elif line.startswith(b"@@"):
             in_header = False
+            current.lines.append(b"")
         elif line.startswith((b"GIT binary patch", b"Binary files ")):
             current.binary = True
-        elif not in_header and line[:1] in {b"+", b"-"}:
+        elif not in_header and line[:1] in {b"+", b"-", b" "}:
             bare = _SPACE.sub(b"", line[1:])
             if bare:
-                current.marked.append(line[:1] + bare)
+                current.lines.append(line[:1] + bare)
     if current is not None:
         yield current

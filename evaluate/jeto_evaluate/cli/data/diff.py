@@ -12,7 +12,7 @@ import typer
 from rich.table import Table
 
 from jeto_bench.data_changelog import add_section
-from jeto_bench.dataset import Dataset, open_dataset
+from jeto_bench.dataset import SINGLE, Dataset, open_dataset
 from jeto_bench.dataset_diff import (
     DatasetChanges,
     Row,
@@ -23,6 +23,7 @@ from jeto_bench.dataset_diff import (
 )
 from jeto_bench.encode import row_to_dict
 from jeto_bench.errors import JetoError
+from jeto_bench.export import tier_configs
 from jeto_bench.load import INDEX
 from jeto_bench.versions import SemanticVersion
 from jeto_evaluate.cli.console import table_console
@@ -53,7 +54,7 @@ def diff(
     """
     before, after = open_dataset(first), open_dataset(second)
     changes = DatasetChanges(
-        configs=compare_configs(_rows(before), _rows(after)),
+        configs=compare_configs(_rows(before, like=after), _rows(after, like=before)),
         lives=compare_lives(before.lives, after.lives),
     )
     if changelog is not None:
@@ -66,8 +67,13 @@ def diff(
         raise typer.Exit(code=_DIFFERENT)
 
 
-def _rows(dataset: Dataset) -> dict[str, Sequence[Row]]:
-    rows: dict[str, Sequence[Row]] = dict(dataset.configs)
+def _rows(dataset: Dataset, *, like: Dataset) -> dict[str, Sequence[Row]]:
+    """The configs of a dataset; a single file is divided as the other one is."""
+    configs = dataset.configs
+    if SINGLE in configs and like.configs and SINGLE not in like.configs:
+        divided = tier_configs(configs[SINGLE])
+        configs = {name: divided.get(name, ()) for name in like.configs}
+    rows: dict[str, Sequence[Row]] = dict(configs)
     return rows | ({INDEX: dataset.index} if dataset.index else {})
 
 

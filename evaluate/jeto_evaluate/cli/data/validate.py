@@ -15,6 +15,7 @@ from rich.table import Table
 
 from jeto_bench.checks.across import check_copies, check_ids, check_lives
 from jeto_bench.checks.clones import check_base
+from jeto_bench.checks.facts import check_facts
 from jeto_bench.checks.finding import Check, Finding, Severity, error
 from jeto_bench.checks.rows import check_row
 from jeto_bench.checks.versions import check_version
@@ -103,6 +104,7 @@ def _findings(root: Path, found: Dataset, lives: tuple[RowLife, ...]) -> Iterato
     yield from check_copies(found.configs)
     for config, record in _each(found):
         yield from check_row(config, record)
+    yield from check_facts(found.index)
     yield from check_lives(found.configs, lives)
 
 
