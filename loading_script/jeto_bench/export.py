@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import shutil
-import tempfile
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -14,14 +11,13 @@ from typing import Final
 import pyarrow as pa
 
 from jeto_bench._version import __version__
-from jeto_bench.card.check import refuse_wrong_card
 from jeto_bench.card.facts import config_facts, figure_data, repository_rows
 from jeto_bench.card.front_matter import SplitFile, front_matter, hub_licences
-from jeto_bench.card.render import CardText, needs_libraries, render_card
-from jeto_bench.decode import read_parquet
+from jeto_bench.card.render import CardText, render_card
 from jeto_bench.encode import records_to_parquet
 from jeto_bench.errors import InputError, UsageError
 from jeto_bench.files import write_atomically
+from jeto_bench.folders import new_folder, write_split
 from jeto_bench.index import IndexRow, index_to_parquet
 from jeto_bench.lifecycle import RowLife
 from jeto_bench.lives import write_lives
@@ -43,12 +39,9 @@ __all__ = [
     "Exported",
     "dataset_version",
     "export_folder",
-    "new_folder",
     "tier_configs",
-    "write_split",
 ]
 
-SPLIT: Final = "test"
 HUB_ID: Final = "ORG/NAME"
 TIERS: Final = ("identified", "executable", "verified", "with_tests")
 """Configs that a file of records is divided into, widest first."""
@@ -161,48 +154,6 @@ def export_folder(
         manifest = _manifest(part, files, chosen, text, parent)
         write_manifest(part, manifest)
     return Exported(folder=target, files=files, figures=figures)
-
-
-@contextmanager
-def new_folder(target: Path) -> Iterator[Path]:
-    """Give a folder to write a dataset into; if its card holds in the end, it becomes ``target``.
-
-    Raises:
-        InputError: ``target`` holds something.
-        DecodeError: Card and files disagree.
-        UsageError: A library is missing.
-    """
-    needs_libraries()
-    if target.exists() and (not target.is_dir() or any(target.iterdir())):
-        raise InputError(f"{target} is not empty", advice="Name a folder that is not there yet.")
-    target.parent.mkdir(parents=True, exist_ok=True)
-    part = Path(tempfile.mkdtemp(prefix=f".{target.name}.", suffix=".part", dir=target.parent))
-    try:
-        yield part
-        refuse_wrong_card(part)
-        part.chmod(0o755)
-        if target.exists():
-            target.rmdir()
-        part.rename(target)
-    except BaseException:
-        shutil.rmtree(part, ignore_errors=True)
-        raise
-
-
-def write_split(folder: Path, config: str, data: bytes, *, split: str = SPLIT) -> SplitFile:
-    """Write the one Parquet file of a split and return what the card says of it."""
-    path = f"data/{config}/{split}-00000-of-00001.parquet"
-    write_atomically(folder / path, data)
-    table = read_parquet(data)
-    return SplitFile(
-        config=config,
-        split=split,
-        path=path,
-        rows=table.num_rows,
-        memory_bytes=table.nbytes,
-        file_bytes=len(data),
-        schema=table.schema,
-    )
 
 
 def _write_data(

@@ -227,14 +227,14 @@ def test_figures_of_a_file_of_labels() -> None:
     ]
     found = agreement(made)
     assert (found.records, found.ties, found.undecided) == (5, 2, 2)
-    assert (found.pairs.successes, found.pairs.trials) == (2, 4)
-    assert (found.precision.successes, found.precision.trials) == (2, 3)
+    assert (found.pairs.right, found.pairs.of) == (2, 4)
+    assert (found.precision.right, found.precision.of) == (2, 3)
     assert found.precision.interval
     assert found.precision.interval.low == pytest.approx(0.2077, abs=1e-4)
     ada, bob, eve = found.annotators
-    assert (ada.accuracy.successes, ada.accuracy.trials) == (3, 3)
-    assert (bob.accuracy.successes, bob.accuracy.trials) == (2, 3)
-    assert (bob.recall.successes, bob.recall.trials) == (1, 2)
+    assert (ada.accuracy.right, ada.accuracy.of) == (3, 3)
+    assert (bob.accuracy.right, bob.accuracy.of) == (2, 3)
+    assert (bob.recall.right, bob.recall.of) == (1, 2)
     assert (bob.precision.value, eve.precision.value) == (1.0, 1.0)
 
 

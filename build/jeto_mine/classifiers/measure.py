@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from jeto_bench.github.model import IssueRef
-from jeto_evaluate.statistics.intervals import Interval, wilson_interval
+from jeto_evaluate.statistics.intervals import Rate
 from jeto_mine.classifiers.features import features_of
 from jeto_mine.classifiers.labels import Labelled
 from jeto_mine.classifiers.lexicon import LEXICON
@@ -23,29 +23,6 @@ from jeto_mine.classifiers.protocol import Classification, IssueText, Label
 __all__ = ["FOLDS", "Counts", "Rate", "Training", "count", "cross_validate"]
 
 FOLDS: Final = 10
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Rate:
-    """A share with its Wilson interval.
-
-    Attributes:
-        right: Numerator.
-        of: Denominator.
-    """
-
-    right: int
-    of: int
-
-    @property
-    def value(self) -> float | None:
-        """The share; None of nothing."""
-        return self.right / self.of if self.of else None
-
-    @property
-    def interval(self) -> Interval | None:
-        """95 %; None of nothing."""
-        return wilson_interval(self.right, self.of)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -17,8 +17,9 @@ from jeto_bench.load import load_records
 from jeto_bench.records import EtipRecord, Tier
 from jeto_evaluate.cli.choice import chosen_records
 from jeto_evaluate.cli.console import table_console
+from jeto_evaluate.statistics.intervals import Rate
 from jeto_mine.cli.options import plain_console
-from jeto_mine.verification.agreement import Agreement, Rate, agreement
+from jeto_mine.verification.agreement import Agreement, agreement
 from jeto_mine.verification.decide import apply_decisions
 from jeto_mine.verification.labels import read_labels
 from jeto_mine.verification.model import check_annotator
@@ -118,7 +119,7 @@ def _table(found: Agreement) -> Table:
     table.add_row("both first labels agree", *_rate(found.pairs))
     kappa = found.kappa
     if kappa is None:
-        table.add_row("Cohen's kappa", "undefined", "", str(found.pairs.trials))
+        table.add_row("Cohen's kappa", "undefined", "", str(found.pairs.of))
     else:
         table.add_row(
             "Cohen's kappa",
@@ -144,4 +145,4 @@ def _rate(rate: Rate) -> tuple[str, str, str]:
     if rate.value is None or rate.interval is None:
         return "undefined", "", "0"
     ends = f"{rate.interval.low:.0%} to {rate.interval.high:.0%}"
-    return f"{rate.value:.0%}", ends, str(rate.trials)
+    return f"{rate.value:.0%}", ends, str(rate.of)

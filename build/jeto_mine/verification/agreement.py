@@ -14,33 +14,14 @@ from dataclasses import dataclass
 from math import sqrt
 from typing import Final
 
-from jeto_evaluate.statistics.intervals import Interval, wilson_interval
+from jeto_evaluate.statistics.intervals import Rate
 from jeto_mine.verification.model import Decision, LabelEntry
 from jeto_mine.verification.progress import PAIR, Standing, standing
 
-__all__ = ["Agreement", "AnnotatorFigures", "Kappa", "Rate", "agreement", "cohens_kappa"]
+__all__ = ["Agreement", "AnnotatorFigures", "Kappa", "agreement", "cohens_kappa"]
 
 _ROUNDING: Final = 1e-15
 _Z: Final = 1.959963984540054  # 0.975 quantile of the standard normal
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Rate:
-    """A share with Wilson's 95 % interval; ``interval`` is ``None`` of nothing."""
-
-    successes: int
-    trials: int
-    interval: Interval | None
-
-    @classmethod
-    def of(cls, successes: int, trials: int) -> Rate:
-        """Return a share with its interval."""
-        return cls(successes=successes, trials=trials, interval=wilson_interval(successes, trials))
-
-    @property
-    def value(self) -> float | None:
-        """The share; ``None`` of nothing."""
-        return self.successes / self.trials if self.trials else None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -162,12 +143,12 @@ def agreement(labels: Iterable[LabelEntry]) -> Agreement:
     names = sorted({label.annotator for item in where for label in item.labels})
     return Agreement(
         records=len(where),
-        pairs=Rate.of(sum(n for (a, b), n in counts.items() if a == b), len(paired)),
+        pairs=Rate(right=sum(n for (a, b), n in counts.items() if a == b), of=len(paired)),
         kappa=cohens_kappa(counts),
         ties=sum(item.tied for item in where),
         undecided=len(where) - len(decided),
-        precision=Rate.of(
-            sum(item.decision is Decision.IMPROVEMENT for item in decided), len(decided)
+        precision=Rate(
+            right=sum(item.decision is Decision.IMPROVEMENT for item in decided), of=len(decided)
         ),
         annotators=tuple(_annotator(name, decided) for name in names),
     )
@@ -184,7 +165,7 @@ def _annotator(name: str, decided: Sequence[Standing]) -> AnnotatorFigures:
     true = [label for label, real in own if real is Decision.IMPROVEMENT]
     return AnnotatorFigures(
         annotator=name,
-        accuracy=Rate.of(sum(label is real for label, real in own), len(own)),
-        precision=Rate.of(sum(real is Decision.IMPROVEMENT for real in said), len(said)),
-        recall=Rate.of(sum(label is Decision.IMPROVEMENT for label in true), len(true)),
+        accuracy=Rate(right=sum(label is real for label, real in own), of=len(own)),
+        precision=Rate(right=sum(real is Decision.IMPROVEMENT for real in said), of=len(said)),
+        recall=Rate(right=sum(label is Decision.IMPROVEMENT for label in true), of=len(true)),
     )

@@ -12,7 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import sqrt
 
-__all__ = ["CONFIDENCE", "Interval", "wilson_interval"]
+__all__ = ["CONFIDENCE", "Interval", "Rate", "wilson_interval"]
 
 CONFIDENCE = 0.95
 _Z = 1.959963984540054  # 0.975 quantile of the standard normal
@@ -44,3 +44,26 @@ def wilson_interval(successes: int, trials: int) -> Interval | None:
     low = 0.0 if successes == 0 else centre - half
     high = 1.0 if successes == trials else centre + half
     return Interval(low=low, high=high)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Rate:
+    """A share with its Wilson interval.
+
+    Attributes:
+        right: Numerator.
+        of: Denominator.
+    """
+
+    right: int
+    of: int
+
+    @property
+    def value(self) -> float | None:
+        """The share; None of nothing."""
+        return self.right / self.of if self.of else None
+
+    @property
+    def interval(self) -> Interval | None:
+        """95 %; None of nothing."""
+        return wilson_interval(self.right, self.of)
