@@ -35,7 +35,7 @@ check: $(VENV)/.dev
 	$(BIN)/pytest -q tests/unit tests/property
 
 test: $(VENV)/.dev engine
-	@sh scripts/engine.sh $(BIN)/python docker-registry
+	@sh scripts/engine.sh $(BIN)/python docker-registry chromium
 	$(BIN)/pytest --run-docker tests/unit tests/property tests/golden tests/docker
 
 mini: engine
