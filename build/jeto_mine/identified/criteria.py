@@ -107,23 +107,22 @@ def judge_commit(entry: Entry, criteria: Criteria, since_seconds: int) -> ScanRe
     """
     if int(entry.committed) < since_seconds:
         return ScanReason.BEFORE_SINCE
-    raw = entry.raw
-    if not raw:
-        return ScanReason.NO_FILES
-    if not criteria.with_tests:
-        # A path ends in NUL, and nothing else in it can be ".java" and NUL.
-        files = raw.count(b"\0") // 2
-        if files > criteria.max_files:
-            return ScanReason.TOO_MANY_FILES
-        if raw.count(b".java\0") != files:
-            return ScanReason.OTHER_FILES
-    reason = judge_files(changed_files(raw), criteria)
-    if reason is not None:
+    if (reason := _judge_raw(entry.raw, criteria)) is not None:
         return reason
     subject = entry.message.lstrip().partition(b"\n")[0].decode("utf-8", "replace")
     if reverts(subject):
         return ScanReason.REVERT
     return ScanReason.BOT if is_bot(entry.author, entry.author_email) else None
+
+
+def _judge_raw(raw: bytes, criteria: Criteria) -> ScanReason | None:
+    files = raw.count(b"\0") // 2
+    if files > criteria.max_files:
+        return ScanReason.TOO_MANY_FILES
+    # A path ends in NUL, and nothing else can end in ".java" and NUL.
+    if not criteria.with_tests and raw.count(b".java\0") != files:
+        return ScanReason.OTHER_FILES
+    return judge_files(changed_files(raw), criteria)
 
 
 def judge_files(files: Sequence[ChangedFile], criteria: Criteria) -> ScanReason | None:
@@ -138,7 +137,7 @@ def judge_files(files: Sequence[ChangedFile], criteria: Criteria) -> ScanReason 
         return ScanReason.TOUCHES_TESTS if only_java else ScanReason.OTHER_FILES
     if not code:
         return ScanReason.ONLY_TESTS
-    regular = all(item.path.endswith(b".java") and _REGULAR >= {*item.modes} for item in code)
+    regular = all(item.path.endswith(b".java") and {*item.modes} <= _REGULAR for item in code)
     return None if regular else ScanReason.OTHER_FILES
 
 

@@ -19,10 +19,10 @@ _REFERENCE: Final = re.compile(
     r")(?![\w-]|\.\d)",
     re.IGNORECASE,
 )
-_FENCE: Final = re.compile(r"^ {0,3}(`{3,}|~{3,}).*?(?:^ {0,3}\1[`~]*[ \t]*$|\Z)", re.M | re.S)
-_SPAN: Final = re.compile(r"(?<!`)(`+)(?!`)(?:(?!\n[ \t]*\n).)*?(?<!`)\1(?!`)", re.S)
-_QUOTE: Final = re.compile(r"^ {0,3}>.*$", re.M)
-_HIDDEN: Final = re.compile(r"<!--.*?(?:-->|\Z)", re.S)
+_FENCE: Final = re.compile(r"(?ms)^ {0,3}(`{3,}|~{3,}).*?(?:^ {0,3}\1[`~]*[ \t]*$|\Z)")
+_SPAN: Final = re.compile(r"(?<!`)(`+)(?!`)(?:(?!\n[ \t]*\n).)*?(?<!`)\1(?!`)", re.DOTALL)
+_QUOTE: Final = re.compile(r"^ {0,3}>.*$", re.MULTILINE)
+_HIDDEN: Final = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
 _INDENTED: Final = re.compile(r"(?:\A|(?<=\n\n))(?:(?: {4}|\t).*(?:\n|\Z))+")
 _MERGE_PULL: Final = re.compile(r"Merge (?:pull request|PR) #(\d+)\b")
 _SQUASHED: Final = re.compile(r"\(#(\d+)\)\s*$")

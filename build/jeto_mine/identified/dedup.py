@@ -1,0 +1,132 @@
+"""Changes that are the same one, however often a history has it (field.md row 52). Pure.
+
+``git patch-id`` hashes the lines around a change too, so that a back-port into other surroundings
+gets another id. Here only what is changed counts: per file its name (folders move between
+branches), and the lines taken out and put in, without white space, in order.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+__all__ = ["Change", "Group", "group_changes", "patch_identity", "picked_from"]
+
+_SPACE: Final = re.compile(rb"\s+")
+_PICKED: Final = re.compile(r"\(cherry picked from commit ([0-9a-f]{40})\)")
+_OLD: Final = b"--- "
+_NEW: Final = b"+++ "
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Change:
+    """What is compared.
+
+    Attributes:
+        name: Id of the change.
+        commits: Its commits, 40 hex digits each.
+        time: When it got into the history, seconds since 1970.
+        issue: Issue that it closes.
+        identity: See ``patch_identity``.
+        picked: Commits that its message says it was picked from.
+    """
+
+    name: str
+    commits: tuple[str, ...]
+    time: int
+    issue: int | None
+    identity: str
+    picked: tuple[str, ...]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Group:
+    """Changes that are one.
+
+    Attributes:
+        group_id: Identity of the representative.
+        representative: The oldest; of several of one time, the first by name.
+        others: The others, oldest first.
+    """
+
+    group_id: str
+    representative: str
+    others: tuple[str, ...]
+
+
+def patch_identity(patch: bytes) -> str:
+    """Return a hash that is the same for the same change in other surroundings; 40 hex digits.
+
+    Empty lines do not count, nor does the order of the files. A patch that only changes white
+    space or modes has the identity of nothing but its files' names.
+    """
+    files: list[bytes] = []
+    lines: list[bytes] = []
+    in_header = True
+    for line in patch.split(b"\n"):
+        if line.startswith(b"diff --git "):
+            files.append(b"\n".join(lines))
+            lines, in_header = [line.rstrip(b"\r").rpartition(b"/")[2]], True
+        elif line.startswith(b"@@"):
+            in_header = False
+        elif in_header and line.startswith((_OLD, _NEW)):
+            continue
+        elif not in_header and line[:1] in {b"+", b"-"}:
+            bare = _SPACE.sub(b"", line[1:])
+            if bare:
+                lines.append(line[:1] + bare)
+    files.append(b"\n".join(lines))
+    return hashlib.sha256(b"\0".join(sorted(files))).hexdigest()[:_ID_DIGITS]
+
+
+_ID_DIGITS: Final = 40
+
+
+def picked_from(message: str) -> tuple[str, ...]:
+    """Return the commits that ``git cherry-pick -x`` noted."""
+    return tuple(_PICKED.findall(message))
+
+
+def group_changes(changes: Sequence[Change]) -> tuple[Group, ...]:
+    """Group changes with one identity, and picks with what they were picked from.
+
+    A pick may have been changed by hand; it counts as the same if both close the same issue.
+    Changes that are alone are in no group.
+    """
+    parent = {change.name: change.name for change in changes}
+
+    def root(name: str) -> str:
+        while parent[name] != name:
+            parent[name] = parent[parent[name]]
+            name = parent[name]
+        return name
+
+    by_identity: dict[str, str] = {}
+    by_commit: Mapping[str, Change] = {
+        commit: change for change in changes for commit in change.commits
+    }
+    for change in changes:
+        first = by_identity.setdefault(change.identity, change.name)
+        parent[root(change.name)] = root(first)
+        for commit in change.picked:
+            origin = by_commit.get(commit)
+            if origin is not None and origin.issue == change.issue:
+                parent[root(change.name)] = root(origin.name)
+    members: dict[str, list[Change]] = {}
+    for change in changes:
+        members.setdefault(root(change.name), []).append(change)
+    groups = []
+    for items in members.values():
+        if len(items) > 1:
+            first_item, *others = sorted(items, key=lambda item: (item.time, item.name))
+            groups.append(
+                Group(
+                    group_id=first_item.identity,
+                    representative=first_item.name,
+                    others=tuple(item.name for item in others),
+                )
+            )
+    return tuple(sorted(groups, key=lambda group: group.representative))

@@ -1,0 +1,250 @@
+"""A commit that belongs to a pull request is replaced by the pull request as a whole.
+
+Base and head are versions of the branch that it was merged into: the head is what the merge made,
+the base what the branch was before. Their difference is the pull request's change and nothing else,
+whichever way it was merged: of a merge the first parent and the merge, of a squash the one commit
+and its parent, of a rebase the last of its commits and the parent of the first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from jeto_bench.github.model import PullRequest
+from jeto_bench.github.source import GitHubSource
+from jeto_mine.identified.contents import Pair, changes
+from jeto_mine.identified.criteria import Criteria, judge_files
+from jeto_mine.identified.linking import pull_of_subject, references
+from jeto_mine.identified.object_store import ObjectStore
+from jeto_mine.identified.reasons import ScanReason
+from jeto_mine.identified.selection import Candidate
+from jeto_mine.identified.texts import decode_message
+from jeto_mine.identified.units import Funnel, Unit, unit_of
+
+__all__ = ["Step", "as_pulls", "rebased", "squashed"]
+
+_MAX_COMMITS = 250
+"""As many commits of a pull request as GitHub lists."""
+
+
+class Step(NamedTuple):
+    """One commit of a first-parent line, as far as a rebase keeps it.
+
+    Attributes:
+        commit: 40 hex digits.
+        parents: Its parents.
+        author: Author's address and time; a rebase keeps both.
+        committed: Committer's time, seconds since 1970.
+        message: The message.
+        encoding: As the commit declares it.
+    """
+
+    commit: str
+    parents: tuple[str, ...]
+    author: bytes
+    committed: int
+    message: bytes
+    encoding: bytes
+
+
+def as_pulls(
+    candidates: Sequence[Candidate],
+    store: ObjectStore,
+    source: GitHubSource,
+    *,
+    repo: str,
+    criteria: Criteria,
+    funnel: Funnel,
+) -> tuple[Unit, ...]:
+    """Return units, those of pull requests in the place of their commits.
+
+    Raises:
+        JetoError: The forge or git does not answer.
+    """
+    known = source.pulls_of_commits(repo, [item.commit for item in candidates])
+    wholes: dict[int, Unit | ScanReason | None] = {}
+    found: dict[str, _Found] = {}
+    for candidate in candidates:
+        pull = _chosen(known.get(candidate.commit, ()), candidate)
+        whole: Unit | ScanReason | None = None
+        if pull is not None and not _stands_for(candidate, pull):
+            number = pull.ref.number
+            if number not in wholes:
+                wholes[number] = _whole(pull, store, source, repo)
+            whole = wholes[number]
+        if isinstance(whole, ScanReason):
+            funnel.drop(candidate.commit, whole)
+            continue
+        unit = whole or unit_of(candidate)
+        if pull is not None:
+            unit = replace(unit, pull=pull, pull_number=pull.ref.number)
+        if unit.head in found:
+            funnel.drop(candidate.commit, ScanReason.IN_MERGE)
+        else:
+            found[unit.head] = _Found(unit, candidate.commit, again=whole is not None)
+    return _again(tuple(found.values()), store, criteria, funnel)
+
+
+class _Found(NamedTuple):
+    """A unit, the commit that led to it, and whether its files are still to be judged."""
+
+    unit: Unit
+    commit: str
+    again: bool
+
+
+def squashed(message: str, pull: PullRequest) -> bool:
+    """Say whether a commit's message is that of a squash: it names the number or has the title."""
+    subject = message.lstrip().partition("\n")[0].strip()
+    return pull_of_subject(message, merge=False) == pull.ref.number or subject == pull.title.strip()
+
+
+def rebased(line: Sequence[Step], own: Sequence[Step]) -> int:
+    """Return how many commits at the end of a line are a pull request's own, rebased; 0 if none.
+
+    Args:
+        line: The branch, newest first.
+        own: The pull request's commits, newest first.
+    """
+    count = len(own)
+    same = [step.author for step in line[:count]] == [step.author for step in own]
+    linear = all(len(step.parents) == 1 for step in line[:count])
+    return count if count and same and linear else 0
+
+
+def _chosen(pulls: Sequence[PullRequest], candidate: Candidate) -> PullRequest | None:
+    """The one that made the commit, else the first that was merged."""
+    merged = [pull for pull in pulls if pull.merge_commit]
+    made = [pull for pull in merged if pull.merge_commit == candidate.commit]
+    return next(iter((*made, *merged)), None)
+
+
+def _stands_for(candidate: Candidate, pull: PullRequest) -> bool:
+    """Say whether a commit is all of the pull request."""
+    return candidate.commit == pull.merge_commit and (
+        len(candidate.parents) > 1
+        or len(pull.commits) <= 1
+        or squashed(candidate.message.text, pull)
+    )
+
+
+def _whole(
+    pull: PullRequest, store: ObjectStore, source: GitHubSource, repo: str
+) -> Unit | ScanReason | None:
+    """Return what a pull request became; ``None`` if this branch does not have it as a whole."""
+    if not _on_branch(store, pull.merge_commit):
+        # Merged elsewhere, and brought here otherwise: as a pick, or by a push over the merge.
+        return None
+    line = _line(store, pull.merge_commit, max(min(len(pull.commits), _MAX_COMMITS), 1))
+    last = line[0]
+    if len(last.parents) > 1:
+        return _from(line[:1], (*pull.commits, last.commit), pull)
+    if squashed(decode_message(last.message, last.encoding).text, pull):
+        return _from(line[:1], (last.commit,), pull)
+    found = rebased(line, _own(store, pull)) or _told(line, pull, source, repo)
+    if not found:
+        return ScanReason.PULL_UNCLEAR
+    return _from(line[:found], tuple(step.commit for step in reversed(line[:found])), pull)
+
+
+def _told(line: Sequence[Step], pull: PullRequest, source: GitHubSource, repo: str) -> int:
+    """How many commits from the merge back the forge itself counts to the pull request."""
+    answers = source.pulls_of_commits(repo, [step.commit for step in line])
+    count = 0
+    for step in line:
+        if pull.ref not in [item.ref for item in answers.get(step.commit, ())]:
+            break
+        count += 1
+    # The last commit alone is what an export tells that knows no more.
+    return count if count > 1 else 0
+
+
+def _from(steps: Sequence[Step], commits: tuple[str, ...], pull: PullRequest) -> Unit:
+    last, first = steps[0], steps[-1]
+    links = [
+        link
+        for step in steps
+        for link in references(decode_message(step.message, step.encoding).text, markdown=False)
+    ]
+    return Unit(
+        base=first.parents[0] if first.parents else "",
+        fix_commits=commits,
+        committed=last.committed,
+        message=decode_message(last.message, last.encoding),
+        files=(),
+        links=tuple(dict.fromkeys(links)),
+        pull=pull,
+    )
+
+
+def _on_branch(store: ObjectStore, commit: str) -> bool:
+    found = store.run("cat-file", "--batch-check", stdin=f"{commit}\n".encode())
+    if not found.endswith(b"\n") or b" commit " not in found:
+        return False
+    outside = store.run("rev-list", "--max-count=1", commit, f"^{store.tip}")
+    return not outside
+
+
+def _own(store: ObjectStore, pull: PullRequest) -> tuple[Step, ...]:
+    """The pull request's own commits, newest first; none if the clone does not have them all."""
+    stdin = "".join(f"{commit}\n" for commit in reversed(pull.commits)).encode()
+    found = store.run("cat-file", "--batch-check", stdin=stdin)
+    if found.count(b" commit ") != len(pull.commits):
+        return ()
+    return _steps(store.run("log", *_STEP_FORMAT, "--no-walk=unsorted", "--stdin", stdin=stdin))
+
+
+def _line(store: ObjectStore, commit: str, count: int) -> tuple[Step, ...]:
+    return _steps(
+        store.run("log", *_STEP_FORMAT, "--first-parent", f"--max-count={count}", commit, "--")
+    )
+
+
+_STEP_FORMAT = (
+    "-z",
+    "--no-mailmap",
+    "--no-notes",
+    "--encoding=none",
+    "--format=tformat:%H%x00%P%x00%ae %at%x00%ct%x00%e%x00%B%x00",
+)
+_STEP_FIELDS = 7
+
+
+def _steps(output: bytes) -> tuple[Step, ...]:
+    fields = output.split(b"\0")
+    found = []
+    for at in range(0, len(fields) - _STEP_FIELDS + 1, _STEP_FIELDS):
+        commit, parents, author, committed, encoding, message = fields[at : at + 6]
+        step = Step(
+            commit=commit.decode(),
+            parents=tuple(parents.decode().split()),
+            author=author,
+            committed=int(committed),
+            message=message,
+            encoding=encoding,
+        )
+        found.append(step)
+    return tuple(found)
+
+
+def _again(
+    found: Sequence[_Found], store: ObjectStore, criteria: Criteria, funnel: Funnel
+) -> tuple[Unit, ...]:
+    """Judge the files of pull requests that are more than the commit that led to them."""
+    pairs = [
+        Pair(item.unit.base, item.unit.head) for item in found if item.again and item.unit.base
+    ]
+    differing = dict(zip(pairs, changes(store, pairs), strict=True)) if pairs else {}
+    kept = []
+    for item in found:
+        if not item.again:
+            kept.append(item.unit)
+            continue
+        files = differing.get(Pair(item.unit.base, item.unit.head), ())
+        if judge_files(files, criteria) is None:
+            kept.append(replace(item.unit, files=files))
+        else:
+            funnel.drop(item.commit, ScanReason.PULL_FILES)
+    return tuple(kept)
