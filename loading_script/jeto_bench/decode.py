@@ -13,7 +13,7 @@ import pyarrow.parquet as pq
 
 from jeto_bench.convert import Where, convert
 from jeto_bench.errors import DecodeError
-from jeto_bench.json_text import decode_line, split_lines
+from jeto_bench.json_text import object_lines
 from jeto_bench.records import EtipRecord
 from jeto_bench.schema import SCHEMA_VERSION, VERSION_KEY
 from jeto_bench.validate import check_record
@@ -54,15 +54,13 @@ def decode_rows(
 
 def decode_jsonl(data: bytes, *, source: str = "") -> tuple[EtipRecord, ...]:
     """Return the records of a JSONL file; lines end at LF bytes only."""
-    found: list[tuple[int, EtipRecord]] = []
-    for number, text in enumerate(split_lines(data), start=1):
-        if not text.strip():
-            continue
-        value = decode_line(text, source=source, line=number)
-        if not isinstance(value, dict):
-            raise DecodeError("a record is a JSON object", source=source, line=number)
-        found.append((number, decode_record(value, source=source, line=number)))
-    return _unique(found, source)
+    return _unique(
+        (
+            (line, decode_record(value, source=source, line=line))
+            for line, value in object_lines(data, source=source)
+        ),
+        source,
+    )
 
 
 def decode_parquet(data: bytes, *, source: str = "") -> tuple[EtipRecord, ...]:

@@ -8,6 +8,7 @@ The tree::
     |   `-- UsageError           exit 2   options that contradict each other or the machine
     |-- InfrastructureError      exit 3   Docker, disk, network, images: not a prediction's fault
     |   |-- EngineError          exit 3   no engine, or the engine refused
+    |   |-- ForgeError           exit 3   GitHub cannot be asked, or refuses
     |   |-- ImageError           exit 3   an image is missing or did not build
     |   |   `-- ImageMismatchError exit 3 an image is not the one that the record names
     |   `-- SandboxError         exit 3   a container died or could not be driven
@@ -23,6 +24,7 @@ __all__ = [
     "ContentError",
     "DecodeError",
     "EngineError",
+    "ForgeError",
     "ImageError",
     "ImageMismatchError",
     "InfrastructureError",
@@ -100,6 +102,10 @@ class InfrastructureError(JetoError):
 
 class EngineError(InfrastructureError):
     """No Docker engine answers, or it refused a call."""
+
+
+class ForgeError(InfrastructureError):
+    """GitHub, or what stands for it, cannot be asked, refuses, or answers what cannot be used."""
 
 
 class ImageError(InfrastructureError):

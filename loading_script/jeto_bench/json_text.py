@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from jeto_bench.errors import DecodeError
@@ -14,6 +15,7 @@ __all__ = [
     "JsonValue",
     "decode_line",
     "decode_text",
+    "object_lines",
     "raw_decode",
     "skip_space",
     "split_lines",
@@ -50,6 +52,21 @@ def decode_line(data: bytes, *, source: str, line: int) -> JsonValue:
             advice="JSONL holds one object a line.",
         )
     return value
+
+
+def object_lines(data: bytes, *, source: str) -> Iterator[tuple[int, dict[str, JsonValue]]]:
+    """Yield the objects of a JSONL file with their 1-based lines; empty lines are passed over.
+
+    Raises:
+        DecodeError: A line is not one JSON object.
+    """
+    for number, text in enumerate(split_lines(data), start=1):
+        if not text.strip():
+            continue
+        value = decode_line(text, source=source, line=number)
+        if not isinstance(value, dict):
+            raise DecodeError("a record is a JSON object", source=source, line=number)
+        yield number, value
 
 
 @dataclass(kw_only=True, slots=True)

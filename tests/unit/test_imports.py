@@ -16,6 +16,12 @@ LAYERS = {"jeto_bench": "loading_script", "jeto_evaluate": "evaluate", "jeto_min
 
 PURE = (
     "jeto_bench.errors",
+    "jeto_bench.github.exported",
+    "jeto_bench.github.limits",
+    "jeto_bench.github.model",
+    "jeto_bench.github.nodes",
+    "jeto_bench.github.queries",
+    "jeto_bench.github.source",
     "jeto_bench.patches",
     "jeto_bench.patches.*",
     "jeto_bench.records",
