@@ -7,6 +7,7 @@ import typer
 from jeto_evaluate.cli.main import run_app
 from jeto_mine.cli.execute import execute, index, stats
 from jeto_mine.cli.mini import mini
+from jeto_mine.cli.scan import scan
 
 __all__ = ["app", "main"]
 
@@ -19,6 +20,7 @@ app = typer.Typer(
     help="Make datasets of executable Java performance patches.",
 )
 app.command()(mini)
+app.command()(scan)
 app.command()(execute)
 app.command()(stats)
 app.command()(index)

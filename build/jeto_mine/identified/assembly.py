@@ -106,7 +106,7 @@ def split_tests(patch: bytes) -> tuple[bytes, bytes]:
     """
     parts: tuple[list[bytes], list[bytes]] = ([], [])
     at = 0
-    for piece in patch.splitlines(keepends=True) if b"\r" not in patch else _lines(patch):
+    for piece in _lines(patch):
         if piece.startswith(b"diff --git "):
             # Without renames both names are the same: half of what follows, less "b/".
             names = piece.removeprefix(b"diff --git ").rstrip(b"\n")

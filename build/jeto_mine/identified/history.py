@@ -126,5 +126,17 @@ def _entry(block: bytes, *, oversized: bool) -> Entry:
     if len(fields) <= _FIELD_COUNT:
         fields += [b""] * (_FIELD_COUNT + 1 - len(fields))
         oversized = True
+    commit, parents, committed, encoding, author, address, committer, message, _, raw = fields
     # After the message git puts its own NUL, and a line feed before the first file.
-    return Entry(*fields[:8], fields[9][1:], oversized)
+    return Entry(
+        commit,
+        parents,
+        committed,
+        encoding,
+        author,
+        address,
+        committer,
+        message,
+        raw[1:],
+        oversized,
+    )

@@ -1,0 +1,165 @@
+"""One repository, from its clone to identified records and the reasons of everything else."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from jeto_bench.github.source import GitHubSource
+from jeto_bench.records import EtipRecord
+from jeto_mine.classifiers.protocol import Classifier
+from jeto_mine.identified.assembly import Assembled, BuildChoice, assemble
+from jeto_mine.identified.criteria import Criteria
+from jeto_mine.identified.dedup import Change, Group, group_changes, patch_identity, picked_from
+from jeto_mine.identified.history import read_history
+from jeto_mine.identified.identified_records import identified_records
+from jeto_mine.identified.issues import Linking, choose_issues
+from jeto_mine.identified.object_store import open_store
+from jeto_mine.identified.pulls import as_pulls
+from jeto_mine.identified.reasons import Mark, ScanReason
+from jeto_mine.identified.selection import select
+from jeto_mine.identified.units import Funnel, unit_of
+
+__all__ = ["ScanOptions", "Scanned", "scan_clone"]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ScanOptions:
+    """What decides the result, beside the history and what the forge knows.
+
+    Attributes:
+        criteria: What a change must be like.
+        linking: What counts as a link to an issue.
+        build: What the tree before it must be like.
+        branch: Branch to read; empty: the default branch.
+    """
+
+    criteria: Criteria = field(default_factory=Criteria)
+    linking: Linking = Linking.CLOSING
+    build: BuildChoice = field(default_factory=BuildChoice)
+    branch: str = ""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Scanned:
+    """What came of a repository.
+
+    Attributes:
+        tip: Commit that its history was read from.
+        commits: Commits read; records and reasons add up to it.
+        records: Identified ETIPs, oldest first.
+        duplicates: Records of changes that another record represents.
+        groups: Which ones these are.
+        reasons: Commits by reason.
+        marks: Records by mark.
+        left_out: Commits that passed the criteria and had a link, with their reason.
+    """
+
+    tip: str
+    commits: int
+    records: tuple[EtipRecord, ...]
+    duplicates: tuple[EtipRecord, ...]
+    groups: tuple[Group, ...]
+    reasons: Mapping[ScanReason, int]
+    marks: Mapping[Mark, int] = field(default_factory=dict)
+    left_out: Mapping[str, ScanReason] = field(default_factory=dict)
+
+
+def scan_clone(
+    clone: Path,
+    repo: str,
+    options: ScanOptions,
+    *,
+    source: GitHubSource | None = None,
+    classifier: Classifier | None = None,
+) -> Scanned:
+    """Scan the history of one clone.
+
+    Args:
+        clone: The clone, bare or not, blobless or not.
+        repo: ``owner/name``.
+        options: What decides.
+        source: The forge, or an export of it; ``None``: messages alone link, and no text of an
+            issue is had.
+        classifier: Says which issues are about time; ``None``: all are taken, and marked.
+
+    Raises:
+        JetoError: The clone cannot be read, or the forge or the classifier does not answer.
+    """
+    with open_store(clone, branch=options.branch) as store:
+        selection = select(read_history(store), options.criteria, tip=store.tip)
+        funnel = Funnel()
+        funnel.reasons.update(selection.reasons)
+        candidates = selection.candidates
+        if source is None:
+            units = tuple(unit_of(candidate) for candidate in candidates)
+        else:
+            units = as_pulls(
+                candidates,
+                store,
+                source,
+                repo=repo,
+                criteria=options.criteria,
+                funnel=funnel,
+            )
+        units = choose_issues(
+            units,
+            source,
+            repo=repo,
+            linking=options.linking,
+            classifier=classifier,
+            funnel=funnel,
+        )
+        items = assemble(units, store, options.build, funnel)
+        tip = store.tip
+    items = tuple(sorted(items, key=lambda item: (item.unit.committed, item.unit.head)))
+    records = identified_records(items, repo, source.repository(repo) if source else None)
+    groups = _groups(items, records)
+    others = {name for group in groups for name in group.others}
+    for item, record in zip(items, records, strict=True):
+        if record.instance_id in others:
+            funnel.drop(item.unit.head, ScanReason.DUPLICATE)
+    kept = [
+        (item, record)
+        for item, record in zip(items, records, strict=True)
+        if record.instance_id not in others
+    ]
+    return Scanned(
+        tip=tip,
+        commits=selection.commits,
+        records=tuple(record for _, record in kept),
+        duplicates=tuple(record for record in records if record.instance_id in others),
+        groups=groups,
+        reasons=_counts(funnel),
+        marks={
+            mark: count
+            for mark in Mark
+            if (count := sum(mark in item.unit.marks for item, _ in kept))
+        },
+        left_out={
+            commit: reason
+            for commit, reason in sorted(funnel.left_out.items())
+            if reason is not ScanReason.NOT_LINKED
+        },
+    )
+
+
+def _counts(funnel: Funnel) -> Mapping[ScanReason, int]:
+    return {reason: funnel.reasons[reason] for reason in ScanReason if funnel.reasons[reason]}
+
+
+def _groups(items: Sequence[Assembled], records: Sequence[EtipRecord]) -> tuple[Group, ...]:
+    return group_changes(
+        [
+            Change(
+                name=record.instance_id,
+                commits=record.fix_commits,
+                time=item.unit.committed,
+                issue=record.issue_number,
+                identity=patch_identity(item.patch),
+                picked=picked_from(record.commit_message),
+            )
+            for item, record in zip(items, records, strict=True)
+        ]
+    )
