@@ -20,6 +20,7 @@ from jeto_mine.identified.criteria import is_test_path
 from jeto_mine.identified.java_level import Level, java_level, places
 from jeto_mine.identified.object_store import ObjectStore
 from jeto_mine.identified.reasons import Mark, ScanReason
+from jeto_mine.identified.texts import UTF_8
 from jeto_mine.identified.units import Funnel, Unit
 
 __all__ = ["Assembled", "BuildChoice", "assemble", "iso_time", "split_tests"]
@@ -202,7 +203,7 @@ def _assembled(tree: _Tree, level: Level, patch: bytes | None) -> Assembled | Sc
         marks.add(Mark.WITH_TESTS)
     if not level.stated:
         marks.add(Mark.JAVA_NOT_STATED)
-    if tree.unit.message.encoding != "utf-8":
+    if tree.unit.message.encoding != UTF_8:
         marks.add(Mark.OTHER_ENCODING)
     return Assembled(
         unit=replace(tree.unit, marks=frozenset(marks)),

@@ -3,7 +3,7 @@
 Pinned: the commits reachable from the tip, children before their parents; of a merge the
 difference to its first parent (field.md row 109); renames are not looked for, so that a rename is a
 file that goes and one that comes, whatever the user's settings say, and no content is read
-(row 111); everything ends in NUL, nothing is quoted, messages come in the commit's own encoding
+(row 111); everything ends in NUL, nothing is quoted, messages are bytes
 (row 107). A commit is held in memory up to a limit, whatever it touches (row 108).
 """
 

@@ -19,12 +19,13 @@ _SHORT: Final = 12
 
 
 def identified_records(
-    items: Sequence[Assembled], repo: str, facts: Repository | None
+    items: Sequence[Assembled], repo: str, facts: Repository | None, *, by_commit: bool = False
 ) -> tuple[EtipRecord, ...]:
     """Return a record for each, in the order given.
 
     An id ends in the number of the pull request, else of the issue. Where several changes would
-    share it, as those that close one issue do, each of them ends in its commit instead.
+    share it, as those that close one issue do, each of them ends in its commit instead; so do all
+    with ``by_commit``.
 
     Raises:
         DecodeError: A record does not follow the schema.
@@ -32,7 +33,7 @@ def identified_records(
     numbers = [item.unit.pull_number or item.unit.issue_number for item in items]
     counts = Counter(numbers)
     return tuple(
-        _record(item, repo, facts, number if counts[number] == 1 else None)
+        _record(item, repo, facts, number if counts[number] == 1 and not by_commit else None)
         for item, number in zip(items, numbers, strict=True)
     )
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from jeto_bench.github.source import GitHubSource
@@ -114,28 +114,25 @@ def scan_clone(
         items = assemble(units, store, options.build, funnel)
         tip = store.tip
     items = tuple(sorted(items, key=lambda item: (item.unit.committed, item.unit.head)))
-    records = identified_records(items, repo, source.repository(repo) if source else None)
-    groups = _groups(items, records)
-    others = {name for group in groups for name in group.others}
-    for item, record in zip(items, records, strict=True):
-        if record.instance_id in others:
-            funnel.drop(item.unit.head, ScanReason.DUPLICATE)
-    kept = [
-        (item, record)
-        for item, record in zip(items, records, strict=True)
-        if record.instance_id not in others
-    ]
+    groups = _groups(items)
+    others = {commit for group in groups for commit in group.others}
+    kept = tuple(item for item in items if item.unit.head not in others)
+    again = tuple(item for item in items if item.unit.head in others)
+    for item in again:
+        funnel.drop(item.unit.head, ScanReason.DUPLICATE)
+    facts = source.repository(repo) if source is not None else None
+    records = identified_records(kept, repo, facts)
+    duplicates = identified_records(again, repo, facts, by_commit=True)
+    names = {record.fix_commits[-1]: record.instance_id for record in (*records, *duplicates)}
     return Scanned(
         tip=tip,
         commits=selection.commits,
-        records=tuple(record for _, record in kept),
-        duplicates=tuple(record for record in records if record.instance_id in others),
-        groups=groups,
+        records=records,
+        duplicates=duplicates,
+        groups=tuple(_named(group, names) for group in groups),
         reasons=_counts(funnel),
         marks={
-            mark: count
-            for mark in Mark
-            if (count := sum(mark in item.unit.marks for item, _ in kept))
+            mark: count for mark in Mark if (count := sum(mark in item.unit.marks for item in kept))
         },
         left_out={
             commit: reason
@@ -149,17 +146,26 @@ def _counts(funnel: Funnel) -> Mapping[ScanReason, int]:
     return {reason: funnel.reasons[reason] for reason in ScanReason if funnel.reasons[reason]}
 
 
-def _groups(items: Sequence[Assembled], records: Sequence[EtipRecord]) -> tuple[Group, ...]:
+def _groups(items: Sequence[Assembled]) -> tuple[Group, ...]:
     return group_changes(
         [
             Change(
-                name=record.instance_id,
-                commits=record.fix_commits,
+                name=item.unit.head,
+                commits=item.unit.fix_commits,
                 time=item.unit.committed,
-                issue=record.issue_number,
+                issue=item.unit.issue_number,
                 identity=patch_identity(item.patch),
-                picked=picked_from(record.commit_message),
+                picked=picked_from(item.unit.message.text),
             )
-            for item, record in zip(items, records, strict=True)
+            for item in items
         ]
+    )
+
+
+def _named(group: Group, names: Mapping[str, str]) -> Group:
+    """Return a group with the ids of records in the place of commits."""
+    return replace(
+        group,
+        representative=names[group.representative],
+        others=tuple(names[commit] for commit in group.others),
     )

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import codecs
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
-__all__ = ["Text", "decode_message"]
+__all__ = ["UTF_8", "Text", "decode_message"]
 
-_FALLBACK = "latin-1"
+UTF_8: Final = "utf-8"
+_FALLBACK: Final = "iso8859-1"
 
 
 class Text(NamedTuple):
-    """A text, and how it was read.
+    """A text, and how it was written.
 
     Attributes:
         text: The text.
-        encoding: Python's name of the encoding.
+        encoding: Python's name of the commit's encoding.
     """
 
     text: str
@@ -23,19 +24,29 @@ class Text(NamedTuple):
 
 
 def decode_message(data: bytes, declared: bytes) -> Text:
-    """Return a message or name as text; never fails, since Latin-1 has a meaning for every byte.
+    """Return a message as text; never fails, since Latin-1 has a meaning for every byte.
 
-    Tried in turn: what the commit itself declares, UTF-8 (git's default), Latin-1.
+    git itself turns a message whose commit declares an encoding into UTF-8, where it can; so UTF-8
+    is tried first, then what the commit declares, then Latin-1.
 
     Args:
-        data: As the commit has it.
-        declared: Its ``encoding`` header; empty if it has none.
+        data: As git tells it.
+        declared: The commit's ``encoding`` header; empty if it has none.
     """
-    for name in (declared.decode("ascii", "replace"), "utf-8"):
+    own = _known(declared)
+    for name in (UTF_8, own or UTF_8):
         try:
-            known = codecs.lookup(name).name if name else ""
-            if known:
-                return Text(data.decode(known), known)
-        except (LookupError, UnicodeError, ValueError):
+            return Text(data.decode(name), own or name)
+        except UnicodeError:
             continue
     return Text(data.decode(_FALLBACK), _FALLBACK)
+
+
+def _known(declared: bytes) -> str:
+    """Python's name of an encoding; empty if it is none for texts."""
+    try:
+        found = codecs.lookup(declared.decode("ascii")) if declared else None
+        b"".decode(found.name if found is not None else UTF_8)
+    except (LookupError, UnicodeError, ValueError):
+        return ""
+    return found.name if found is not None else ""
