@@ -59,6 +59,17 @@ PURE = (
     "jeto_evaluate.surefire",
     "jeto_evaluate.surefire.*",
     "jeto_evaluate.verdict",
+    "jeto_mine.identified.assembled",
+    "jeto_mine.identified.criteria",
+    "jeto_mine.identified.dedup",
+    "jeto_mine.identified.entries",
+    "jeto_mine.identified.java_level",
+    "jeto_mine.identified.lines",
+    "jeto_mine.identified.linking",
+    "jeto_mine.identified.reasons",
+    "jeto_mine.identified.selection",
+    "jeto_mine.identified.texts",
+    "jeto_mine.identified.units",
 )
 WITH_FILES = {"jeto_evaluate.reports.write"}
 """Inside a pure package, and the one place of it that reads and writes."""

@@ -164,6 +164,11 @@ def _chosen(clones: list[str], repos: list[str], listed: Path | None) -> dict[st
         if not sign or not _NAME.fullmatch(name):
             place = item
             name = repo_of_clone(Path(item))
+        if found.get(name) is not None:
+            raise UsageError(
+                f"{found[name]} and {place} are both clones of {name}",
+                advice=f"Name one, or say what it is: --clone OWNER/NAME={place}",
+            )
         found[name] = Path(place)
     if not found:
         raise UsageError(

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
 from typing import NamedTuple
 
+from jeto_mine.identified.assembled import Assembled, split_tests
 from jeto_mine.identified.contents import (
     Pair,
-    TreeEntry,
     fetch_blobs,
-    list_files,
     missing,
     patches,
     read_blobs,
@@ -21,9 +19,10 @@ from jeto_mine.identified.java_level import Level, java_level, places
 from jeto_mine.identified.object_store import ObjectStore
 from jeto_mine.identified.reasons import Mark, ScanReason
 from jeto_mine.identified.texts import UTF_8
+from jeto_mine.identified.trees import TreeEntry, open_trees
 from jeto_mine.identified.units import Funnel, Unit
 
-__all__ = ["Assembled", "BuildChoice", "assemble", "iso_time", "split_tests"]
+__all__ = ["BuildChoice", "assemble"]
 
 _FETCH_TIMEOUT_S = 3600.0
 
@@ -41,25 +40,6 @@ class BuildChoice:
     without_wrapper: bool = False
     oldest_java: int = 8
     fetch: bool = False
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Assembled:
-    """A unit with everything that a record says of its code.
-
-    Attributes:
-        unit: The unit.
-        patch: The developers' diff, tests left out.
-        test_patch: The tests' part; empty if it touches none.
-        changed_files: Paths of ``patch``, sorted.
-        level: What it is built with.
-    """
-
-    unit: Unit
-    patch: bytes
-    test_patch: bytes
-    changed_files: tuple[str, ...]
-    level: Level
 
 
 class _Tree(NamedTuple):
@@ -99,50 +79,24 @@ def assemble(
     return tuple(found)
 
 
-def split_tests(patch: bytes) -> tuple[bytes, bytes]:
-    """Split a ``git diff`` into code and tests, file by file.
-
-    Lines of contents begin with a blank, a sign or a backslash, and those of binary files hold no
-    blank, so that ``diff --git`` at the beginning of a line begins a file.
-    """
-    parts: tuple[list[bytes], list[bytes]] = ([], [])
-    at = 0
-    for piece in _lines(patch):
-        if piece.startswith(b"diff --git "):
-            # Without renames both names are the same: half of what follows, less "b/".
-            names = piece.removeprefix(b"diff --git ").rstrip(b"\n")
-            at = int(is_test_path(names[(len(names) + 1) // 2 + 2 :].rstrip(b'"')))
-        parts[at].append(piece)
-    return b"".join(parts[0]), b"".join(parts[1])
-
-
-def iso_time(seconds: int) -> str:
-    """Return seconds since 1970 as ISO 8601, UTC."""
-    return datetime.fromtimestamp(seconds, UTC).isoformat().replace("+00:00", "Z")
-
-
-def _lines(patch: bytes) -> list[bytes]:
-    *whole, rest = patch.split(b"\n")
-    return [*(line + b"\n" for line in whole), *((rest,) if rest else ())]
-
-
 def _trees(units: Sequence[Unit], store: ObjectStore, funnel: Funnel) -> list[_Tree]:
     found = []
     bases = "".join(f"{unit.base}\n" for unit in units if unit.base).encode()
     there = store.run("cat-file", "--batch-check", stdin=bases) if bases else b""
     known = {line.split()[0].decode() for line in there.splitlines() if b" commit " in line}
-    for unit in units:
-        if unit.base not in known:
-            funnel.drop(unit.head, ScanReason.BASE_MISSING)
-            continue
-        try:
-            paths = tuple(item.path.decode() for item in unit.files)
-        except UnicodeDecodeError:
-            funnel.drop(unit.head, ScanReason.PATH_NOT_UTF8)
-            continue
-        code = tuple(path for path in paths if not is_test_path(path.encode()))
-        files = list_files(store, unit.base, places(code))
-        found.append(_Tree(unit, code, files))
+    with open_trees(store) as reader:
+        for unit in units:
+            if unit.base not in known:
+                funnel.drop(unit.head, ScanReason.BASE_MISSING)
+                continue
+            try:
+                paths = tuple(item.path.decode() for item in unit.files)
+            except UnicodeDecodeError:
+                funnel.drop(unit.head, ScanReason.PATH_NOT_UTF8)
+                continue
+            code = tuple(path for path in paths if not is_test_path(path.encode()))
+            files = reader.files(unit.base, places(code))
+            found.append(_Tree(unit, code, files))
     return found
 
 

@@ -16,10 +16,8 @@ from jeto_mine.identified.object_store import ObjectStore, git_failed
 __all__ = [
     "MAX_PATCH_BYTES",
     "Pair",
-    "TreeEntry",
     "changes",
     "fetch_blobs",
-    "list_files",
     "missing",
     "patches",
     "read_blobs",
@@ -30,8 +28,6 @@ MAX_PATCH_BYTES: Final = 1 << 20
 
 _HEADER: Final = re.compile(rb"[0-9a-f]{40}\n")
 _CHUNK: Final = 1 << 16
-_PLACES: Final = 500
-"""Paths in one call of ``git ls-tree``."""
 
 
 class Pair(NamedTuple):
@@ -39,13 +35,6 @@ class Pair(NamedTuple):
 
     base: str
     head: str
-
-
-class TreeEntry(NamedTuple):
-    """A file in a tree: its mode and its content's id."""
-
-    mode: str
-    blob: str
 
 
 def changes(store: ObjectStore, pairs: Sequence[Pair]) -> tuple[tuple[ChangedFile, ...], ...]:
@@ -134,24 +123,6 @@ def _split_patches(stream: IO[bytes]) -> Iterator[bytes | None]:
 def _joined(parts: Sequence[bytes], size: int) -> bytes | None:
     # Between a commit's id and its patch git puts an empty line.
     return b"".join(parts).removeprefix(b"\n") if size <= MAX_PATCH_BYTES else None
-
-
-def list_files(store: ObjectStore, commit: str, places: Sequence[str]) -> Mapping[str, TreeEntry]:
-    """Return the files at the given paths of a commit; a path that ends in ``/`` is a folder's.
-
-    Only trees are read. Files in folders below a folder are left out.
-    """
-    found: dict[str, TreeEntry] = {}
-    for start in range(0, len(places), _PLACES):
-        part = places[start : start + _PLACES]
-        output = store.run("ls-tree", "-z", "--full-tree", commit, "--", *part)
-        for line in output.split(b"\0"):
-            facts, tab, path = line.partition(b"\t")
-            if tab:
-                mode, kind, blob = facts.decode("ascii").split()
-                if kind == "blob":
-                    found[path.decode("utf-8", "surrogateescape")] = TreeEntry(mode, blob)
-    return found
 
 
 def missing(store: ObjectStore, objects: Sequence[str]) -> frozenset[str]:

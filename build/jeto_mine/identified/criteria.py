@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from typing import Final, NamedTuple
 
-from jeto_mine.identified.history import Entry
+from jeto_mine.identified.entries import Entry
 from jeto_mine.identified.reasons import ScanReason
 
 __all__ = [
@@ -37,7 +37,9 @@ _TEST_DIR: Final = re.compile(
     re.IGNORECASE,
 )
 # Below ``src`` Maven and Gradle name folders of tests in camel case: src/componentTest/java.
-_TEST_SOURCE_SET: Final = re.compile(r"(?:.*[a-z0-9])?(?:[Tt]ests?|TESTS?|IT|Spec)|test[A-Z].*|it")
+_TEST_SOURCE_SET: Final = re.compile(
+    r"tests?|it|spec|test[A-Z].*|.*[a-z0-9](?:Tests?|TESTS?|IT|Spec)"
+)
 _TEST_CLASS: Final = re.compile(
     # Surefire, JUnit and TestNG; then Failsafe; then Spock, whose specifications may be in Java.
     r"Tests?(?:[A-Z0-9_]\w*)?|(?:\w*[a-z0-9_]|[A-Z]+)(?:Tests?|TestCase|TestSuite|TestNG)"

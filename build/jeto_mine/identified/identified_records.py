@@ -1,4 +1,4 @@
-"""Identified records, the tier before anything is built. Pure."""
+"""Identified records, the tier before anything is built."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from jeto_bench.decode import decode_record
 from jeto_bench.encode import record_to_dict
 from jeto_bench.github.model import Issue, Repository
 from jeto_bench.records import EtipRecord, Tier, Verification
-from jeto_mine.identified.assembly import Assembled, iso_time
+from jeto_mine.identified.assembled import Assembled, iso_time
 
 __all__ = ["identified_records"]
 

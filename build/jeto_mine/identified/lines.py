@@ -22,7 +22,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Final
 
-from jeto_mine.identified.history import Entry
+from jeto_mine.identified.entries import Entry
 from jeto_mine.identified.linking import pull_of_subject
 
 __all__ = ["LINE", "Lines", "brings_up_to_date", "is_pull_merge"]

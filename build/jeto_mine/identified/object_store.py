@@ -19,7 +19,7 @@ from typing import IO, Final
 from jeto_bench.clones import run_git
 from jeto_bench.errors import InputError, UsageError
 
-__all__ = ["ObjectStore", "open_store", "tip_of"]
+__all__ = ["ObjectStore", "git_failed", "open_store", "tip_of"]
 
 _SETTINGS: Final = (
     *("-c", "core.quotePath=true", "-c", "diff.suppressBlankEmpty=false"),
@@ -42,11 +42,13 @@ class ObjectStore:
     git_dir: Path
     tip: str
 
-    def start(self, *arguments: str, stdin: IO[bytes] | None = None) -> subprocess.Popen[bytes]:
+    def start(
+        self, *arguments: str, stdin: IO[bytes] | int = subprocess.DEVNULL
+    ) -> subprocess.Popen[bytes]:
         """Start git on the objects; its output is read from ``stdout``."""
         return subprocess.Popen(  # noqa: S603  # a fixed program
             self._command(arguments),
-            stdin=subprocess.DEVNULL if stdin is None else stdin,
+            stdin=stdin,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             env=_environment(),

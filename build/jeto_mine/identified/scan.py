@@ -9,7 +9,8 @@ from pathlib import Path
 from jeto_bench.github.source import GitHubSource
 from jeto_bench.records import EtipRecord
 from jeto_mine.classifiers.protocol import Classifier
-from jeto_mine.identified.assembly import Assembled, BuildChoice, assemble
+from jeto_mine.identified.assembled import Assembled
+from jeto_mine.identified.assembly import BuildChoice, assemble
 from jeto_mine.identified.criteria import Criteria
 from jeto_mine.identified.dedup import Change, Group, group_changes, patch_identity, picked_from
 from jeto_mine.identified.history import read_history

@@ -14,7 +14,10 @@ from jeto_bench.errors import InputError, UsageError
 __all__ = ["blobless_clone", "repo_of_clone"]
 
 _TIMEOUT_S: Final = 3600
-_URL: Final = re.compile(r"[:/]([A-Za-z0-9][A-Za-z0-9-]*/[A-Za-z0-9._-]+?)(?:\.git)?/?$")
+_URL: Final = re.compile(
+    r"(?:(?:https?|ssh|git)://[^/]+/|[\w.-]+@[\w.-]+:)"
+    r"([A-Za-z0-9][A-Za-z0-9-]*/[A-Za-z0-9._-]+?)(?:\.git)?/?"
+)
 _FOLDER: Final = re.compile(r"([A-Za-z0-9][A-Za-z0-9-]*)(?:__|\+)([A-Za-z0-9._-]+?)(?:\.git)?")
 
 
@@ -53,10 +56,9 @@ def repo_of_clone(clone: Path) -> str:
         url = run_git(clone, ["config", "--get", "remote.origin.url"]).decode().strip()
     except InputError:
         url = ""
-    if "://" in url or re.match(r"[\w.-]+@[\w.-]+:", url):
-        found = _URL.search(url)
-        if found:
-            return found[1]
+    found = _URL.fullmatch(url)
+    if found:
+        return found[1]
     for folder in (clone.resolve(), clone.resolve().parent):
         named = _FOLDER.fullmatch(folder.name)
         if named:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from jeto_mine.identified.criteria import Criteria, judge_commit, reapplies, reverted_commits
-from jeto_mine.identified.history import Entry
+from jeto_mine.identified.entries import Entry
 from jeto_mine.identified.lines import LINE, Lines
 from jeto_mine.identified.linking import Reference, references
 from jeto_mine.identified.reasons import ScanReason

@@ -46,7 +46,7 @@ def _known(declared: bytes) -> str:
     """Python's name of an encoding; empty if it is none for texts."""
     try:
         found = codecs.lookup(declared.decode("ascii")) if declared else None
-        b"".decode(found.name if found is not None else UTF_8)
+        b"    ".decode(found.name if found is not None else UTF_8)  # not every codec makes text
     except (LookupError, UnicodeError, ValueError):
         return ""
     return found.name if found is not None else ""
