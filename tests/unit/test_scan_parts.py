@@ -31,8 +31,8 @@ def told(commit: str, *paths: str, parents: str = "", message: str = "m") -> byt
 class OneByte(io.BytesIO):
     """A stream that gives as little as it may."""
 
-    def read(self, size: int | None = -1, /) -> bytes:
-        return super().read(7 if size is None or size > 7 else size)
+    def read1(self, size: int | None = -1, /) -> bytes:
+        return super().read1(7 if size is None or not 0 <= size <= 7 else size)
 
 
 @pytest.mark.parametrize("stream", [io.BytesIO, OneByte])

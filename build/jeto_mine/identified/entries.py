@@ -6,9 +6,9 @@ A commit is held in memory up to a limit, whatever it touches (field.md row 108)
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import IO, Final, NamedTuple
+from typing import Final, NamedTuple, Protocol
 
-__all__ = ["FIELDS", "MAX_COMMIT_BYTES", "Entry", "split_entries"]
+__all__ = ["FIELDS", "MAX_COMMIT_BYTES", "Entry", "Stream", "split_entries"]
 
 MAX_COMMIT_BYTES: Final = 1 << 20
 """Names and message of one commit; 20 of the longest paths fit many times."""
@@ -16,9 +16,17 @@ MAX_COMMIT_BYTES: Final = 1 << 20
 FIELDS: Final = "%H%x00%P%x00%ct%x00%e%x00%an%x00%ae%x00%ce%x00%B%x00"
 """What git is asked for; the changed files follow."""
 
-_CHUNK: Final = 1 << 20
+_CHUNK: Final = 1 << 18
 _KEPT_OF_OVERSIZED: Final = 1 << 12
 _FIELD_COUNT: Final = 9
+
+
+class Stream(Protocol):
+    """What bytes come out of."""
+
+    def read1(self, size: int, /) -> bytes:
+        """Return what there is, as much as ``size`` bytes; nothing at the end."""
+        ...
 
 
 class Entry(NamedTuple):
@@ -49,9 +57,7 @@ class Entry(NamedTuple):
     oversized: bool = False
 
 
-def split_entries(
-    stream: IO[bytes], mark: bytes, *, limit: int = MAX_COMMIT_BYTES
-) -> Iterator[Entry]:
+def split_entries(stream: Stream, mark: bytes, *, limit: int = MAX_COMMIT_BYTES) -> Iterator[Entry]:
     """Split git's output into commits.
 
     Args:
@@ -61,7 +67,7 @@ def split_entries(
     """
     rest = b""
     oversized = False
-    while chunk := stream.read(_CHUNK):
+    while chunk := stream.read1(_CHUNK):
         *blocks, rest = (rest + chunk).split(mark)
         for block in blocks:
             if block:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Iterator
+from io import BufferedReader
 
 from jeto_mine.identified.entries import FIELDS, Entry, split_entries
 from jeto_mine.identified.object_store import ObjectStore, git_failed
@@ -42,7 +43,7 @@ def read_history(store: ObjectStore) -> Iterator[Entry]:
         "--",
     )
     with process:
-        assert process.stdout is not None  # noqa: S101  # a pipe was asked for
+        assert isinstance(process.stdout, BufferedReader)  # noqa: S101  # a pipe was asked for
         assert process.stderr is not None  # noqa: S101  # a pipe was asked for
         try:
             yield from split_entries(process.stdout, mark.encode() + b"\0")

@@ -19,6 +19,7 @@ _REFERENCE: Final = re.compile(
     r")(?![\w-]|\.\d)",
     re.IGNORECASE,
 )
+_SIGN: Final = re.compile(r"#\d|gh-\d|github\.com/", re.IGNORECASE)
 _FENCE: Final = re.compile(r"(?ms)^ {0,3}(`{3,}|~{3,}).*?(?:^ {0,3}\1[`~]*[ \t]*$|\Z)")
 _SPAN: Final = re.compile(r"(?<!`)(`+)(?!`)(?:(?!\n[ \t]*\n).)*?(?<!`)\1(?!`)", re.DOTALL)
 _QUOTE: Final = re.compile(r"^ {0,3}>.*$", re.MULTILINE)
@@ -53,6 +54,8 @@ def references(text: str, *, markdown: bool) -> tuple[Reference, ...]:
         text: A commit's message, or the title or body of a pull request.
         markdown: The text is rendered: blocks of indented code do not count either.
     """
+    if not _SIGN.search(text):  # most messages have none, and are read no further
+        return ()
     found: dict[tuple[str, int], bool] = {}
     for match in _REFERENCE.finditer(visible(text, markdown=markdown)):
         digits = match["url"] or match["number"] or match["gh"]

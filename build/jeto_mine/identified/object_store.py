@@ -25,6 +25,8 @@ _SETTINGS: Final = (
     *("-c", "core.quotePath=true", "-c", "diff.suppressBlankEmpty=false"),
     *("-c", "core.commitGraph=true", "-c", "core.abbrev=40"),
 )
+_PIPE_BYTES: Final = 1 << 20
+"""So that git goes on while its output is worked on; as much as Linux allows anybody."""
 _DROPPED: Final = ("GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_OBJECT_DIRECTORY")
 
 
@@ -51,6 +53,7 @@ class ObjectStore:
             stdin=stdin,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
+            pipesize=_PIPE_BYTES,
             env=_environment(),
         )
 
@@ -97,8 +100,8 @@ def open_store(clone: Path, *, branch: str = "") -> Iterator[ObjectStore]:
         InputError: git cannot read it.
     """
     tip = tip_of(clone, branch=branch)
-    objects = run_git(clone, ["rev-parse", "--git-path", "objects"]).decode().strip()
-    shallow = run_git(clone, ["rev-parse", "--git-path", "shallow"]).decode().strip()
+    asked = ["rev-parse", "--git-path", "objects", "--git-path", "shallow"]
+    objects, shallow = run_git(clone, asked).decode().splitlines()
     with TemporaryDirectory(prefix="jeto-scan-") as folder:
         git_dir = Path(folder)
         for name in ("objects/info", "refs/heads"):
@@ -120,6 +123,7 @@ def tip_of(clone: Path, *, branch: str = "") -> str:
 
     Raises:
         UsageError: There is no such branch, or no commit at all.
+        InputError: git finds no clone there.
     """
     if not clone.is_dir():
         raise UsageError(f"{clone} is no clone", advice="Name a folder that git cloned into.")
@@ -128,12 +132,10 @@ def tip_of(clone: Path, *, branch: str = "") -> str:
         if branch
         else ("refs/remotes/origin/HEAD", "HEAD")
     )
-    for name in names:
-        try:
-            found = run_git(clone, ["rev-parse", "--verify", "--quiet", f"{name}^{{commit}}"])
-        except InputError:
-            continue
-        return found.decode().strip()
+    asked = "".join(f"{name}^{{commit}}\n" for name in names).encode()
+    for line in run_git(clone, ["cat-file", "--batch-check"], stdin=asked).splitlines():
+        if b" commit " in line:
+            return line.split()[0].decode()
     raise UsageError(
         f"{clone}: no commit at {branch or 'its default branch'}",
         advice="Is it a clone, and fetched? git -C CLONE log -1 tells.",
