@@ -118,8 +118,8 @@ def open_store(clone: Path, *, branch: str = "") -> Iterator[ObjectStore]:
 def tip_of(clone: Path, *, branch: str = "") -> str:
     """Return the tip of a branch of a clone, 40 hex digits.
 
-    Without a name: what the remote calls its default branch, else ``HEAD``, which in a bare clone
-    is the same and in another one is whatever its owner works on.
+    Without a name: of a bare clone its ``HEAD``, which is the remote's default branch; of another
+    one, where ``HEAD`` is whatever its owner works on, what the remote calls its default branch.
 
     Raises:
         UsageError: There is no such branch, or no commit at all.
@@ -127,11 +127,12 @@ def tip_of(clone: Path, *, branch: str = "") -> str:
     """
     if not clone.is_dir():
         raise UsageError(f"{clone} is no clone", advice="Name a folder that git cloned into.")
-    names = (
-        (f"refs/remotes/origin/{branch}", f"refs/heads/{branch}")
-        if branch
-        else ("refs/remotes/origin/HEAD", "HEAD")
-    )
+    if branch:
+        names = [f"refs/remotes/origin/{branch}", f"refs/heads/{branch}"]
+    else:
+        names = ["HEAD"]
+        if (clone / ".git").exists():
+            names.insert(0, "refs/remotes/origin/HEAD")
     asked = "".join(f"{name}^{{commit}}\n" for name in names).encode()
     for line in run_git(clone, ["cat-file", "--batch-check"], stdin=asked).splitlines():
         if b" commit " in line:

@@ -54,11 +54,14 @@ class Selection:
         commits: Commits read.
         candidates: Those that pass, newest first.
         reasons: How many commits ended for which reason; with the candidates, all of them.
+        watched: Reasons of the commits that were asked for and are in no candidate; of one that
+            belongs to a merge, the merge's.
     """
 
     commits: int
     candidates: tuple[Candidate, ...]
     reasons: Mapping[ScanReason, int]
+    watched: Mapping[str, ScanReason] = field(default_factory=dict)
 
 
 @dataclass(kw_only=True, slots=True)
@@ -69,57 +72,105 @@ class _Unit:
     links: list[Reference] = field(default_factory=list)
 
 
-def select(entries: Iterable[Entry], criteria: Criteria, *, tip: str) -> Selection:
+def select(
+    entries: Iterable[Entry],
+    criteria: Criteria,
+    *,
+    tip: str,
+    watch: frozenset[str] = frozenset(),
+) -> Selection:
     """Judge every commit of a history once.
 
     Args:
         entries: The history, children before their parents.
         criteria: What a change must be like.
         tip: Where it begins.
+        watch: Commits whose reasons are told one by one.
     """
-    since = criteria.since_seconds
-    lines = Lines(
-        tip=tip.encode(), passes=lambda entry: judge_commit(entry, criteria, since) is None
-    )
-    reasons: Counter[ScanReason] = Counter()
-    found: list[tuple[Entry, int | None]] = []
-    units: dict[int, _Unit] = {}
-    reverted: set[bytes] = set()
-    commits = 0
+    sieve = _Sieve(criteria=criteria, tip=tip, asked={commit.encode() for commit in watch})
     for entry in entries:
-        commits += 1
-        place, unit = lines.place(entry)
+        sieve.take(entry)
+    return sieve.selection()
+
+
+@dataclass(kw_only=True, slots=True)
+class _Sieve:
+    """Takes one commit after the other; keeps what passes, and numbers of the rest."""
+
+    criteria: Criteria
+    tip: str
+    asked: set[bytes]
+    since: int = field(init=False)
+    lines: Lines = field(init=False)
+    commits: int = 0
+    reasons: Counter[ScanReason] = field(default_factory=Counter)
+    found: list[tuple[Entry, int | None]] = field(default_factory=list)
+    units: dict[int, _Unit] = field(default_factory=dict)
+    failed: dict[int, ScanReason] = field(default_factory=dict)
+    reverted: set[bytes] = field(default_factory=set)
+    watched: dict[str, ScanReason] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.since = self.criteria.since_seconds
+        self.lines = Lines(tip=self.tip.encode(), passes=self._passes)
+
+    def take(self, entry: Entry) -> None:
+        """Judge a commit."""
+        self.commits += 1
+        place, unit = self.lines.place(entry)
         taken_back = reverted_commits(entry)
         if taken_back and not reapplies(_subject(entry)):
-            reverted.update(taken_back)
+            self.reverted.update(taken_back)
         if place != LINE:
-            reasons[ScanReason.IN_MERGE] += 1
-            if place in units:
-                units[place].brought.append(entry.commit.decode())
-                units[place].links += _links(entry)
-            continue
-        reason = _reason(entry, criteria, since, unit)
+            self._belongs(entry, place)
+            return
+        reason = self._reason(entry, unit)
         if reason is None:
-            found.append((entry, unit))
+            self.found.append((entry, unit))
             if unit is not None:
-                units[unit] = _Unit()
-        else:
-            reasons[reason] += 1
-    kept = []
-    for entry, unit in found:
-        if _is_reverted(entry.commit, reverted):
-            reasons[ScanReason.REVERTED] += 1
-        else:
-            kept.append(_candidate(entry, units[unit] if unit is not None else _Unit()))
-    return Selection(commits=commits, candidates=tuple(kept), reasons=dict(reasons))
+                self.units[unit] = _Unit()
+            return
+        self._drop(entry.commit, reason)
+        if unit is not None:
+            self.failed[unit] = reason
 
+    def selection(self) -> Selection:
+        """Return what came of it, after the last commit."""
+        kept = []
+        for entry, unit in self.found:
+            if _is_reverted(entry.commit, self.reverted):
+                self._drop(entry.commit, ScanReason.REVERTED)
+            else:
+                kept.append(_candidate(entry, self.units[unit] if unit is not None else _Unit()))
+        return Selection(
+            commits=self.commits,
+            candidates=tuple(kept),
+            reasons=dict(self.reasons),
+            watched=self.watched,
+        )
 
-def _reason(entry: Entry, criteria: Criteria, since: int, unit: int | None) -> ScanReason | None:
-    if entry.oversized:
-        return ScanReason.OVERSIZED
-    if unit is None and b" " in entry.parents:
-        return ScanReason.MERGE_OF_BRANCHES
-    return judge_commit(entry, criteria, since)
+    def _passes(self, entry: Entry) -> bool:
+        return judge_commit(entry, self.criteria, self.since) is None
+
+    def _belongs(self, entry: Entry, unit: int) -> None:
+        self.reasons[ScanReason.IN_MERGE] += 1
+        if unit in self.units:
+            self.units[unit].brought.append(entry.commit.decode())
+            self.units[unit].links += _links(entry)
+        elif entry.commit in self.asked:
+            self.watched[entry.commit.decode()] = self.failed[unit]
+
+    def _reason(self, entry: Entry, unit: int | None) -> ScanReason | None:
+        if entry.oversized:
+            return ScanReason.OVERSIZED
+        if unit is None and b" " in entry.parents:
+            return ScanReason.MERGE_OF_BRANCHES
+        return judge_commit(entry, self.criteria, self.since)
+
+    def _drop(self, commit: bytes, reason: ScanReason) -> None:
+        self.reasons[reason] += 1
+        if commit in self.asked:
+            self.watched[commit.decode()] = reason
 
 
 def _is_reverted(commit: bytes, reverted: set[bytes]) -> bool:
