@@ -1,7 +1,8 @@
 """The paper's own set as an oracle: which of its fixes do steps 2 to 4 find, given their links?
 
 ``JETO_PAPER`` names a JSONL file with ``repo``, ``fix_commit``, ``issue_number`` and
-``pull_number`` a line; ``JETO_SCAN_CLONES`` names clones, separated by colons. For every fix of a
+``pull_number`` a line; ``JETO_SCAN_CLONES`` names clones, as
+``OWNER/NAME=PATH``, separated by colons. For every fix of a
 repository that is there it is told where it ends (``pytest -s``). The paper names the tip of a pull
 request's own branch, which a default branch that squashes does not have; what the pull request
 became is found by the number that forges put into messages.
@@ -24,11 +25,10 @@ from jeto_mine.identified.entries import Entry
 from jeto_mine.identified.history import read_history
 from jeto_mine.identified.linking import pull_of_subject
 from jeto_mine.identified.object_store import ObjectStore, open_store
-from jeto_mine.identified.scan_clones import repo_of_clone
 from jeto_mine.identified.selection import Candidate, select
 
 PAPER = os.environ.get("JETO_PAPER", "")
-CLONES = [Path(item) for item in os.environ.get("JETO_SCAN_CLONES", "").split(":") if item]
+CLONES = [item.partition("=") for item in os.environ.get("JETO_SCAN_CLONES", "").split(":") if item]
 BUG = "bug"
 
 
@@ -143,11 +143,11 @@ def test_where_the_papers_fixes_end() -> None:
     known = fixes()
     total: Counter[str] = Counter()
     repositories = 0
-    for clone in CLONES:
-        rows = known.get(repo_of_clone(clone).casefold(), [])
+    for name, _, clone in CLONES:
+        rows = known.get(name.casefold(), [])
         repositories += bool(rows)
         counts: Counter[str] = Counter()
-        for fix, where in judged(clone, rows) if rows else ():
+        for fix, where in judged(Path(clone), rows) if rows else ():
             counts[where] += 1
             if not re.match("found", where):
                 print(f"{fix.repo} {fix.commit[:12]} #{fix.issue}: {where}")  # noqa: T201

@@ -213,3 +213,44 @@ class TestBlobless:
         assert found.records == ()
         assert found.reasons[ScanReason.BLOB_MISSING] == 150
         assert self.fetches(tmp_path / "trace") == 0
+
+
+def test_a_classifier_by_name_is_asked_and_told(clones: Path, tmp_path: Path) -> None:
+    output, labels = tmp_path / "out", tmp_path / "labels.jsonl"
+    issues = (clones / "export" / "issues.jsonl").read_text().splitlines()
+    refs = [json.loads(line)["ref"] for line in issues]
+    write_lines(
+        labels, [{"ref": ref, "label": "yes" if ref["number"] == 1 else "no"} for ref in refs]
+    )
+    arguments = ["--clone", str(clones / "acme__engine"), "--github", str(clones / "export")]
+    command = [sys.executable, "-m", "jeto_mine", "scan", "--output", str(output), "--offline"]
+    done = subprocess.run(
+        [*command, *arguments, "--classifier", f"labels:{labels}"],
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    found = json.loads((output / "yield.json").read_text())
+    assert found["outcomes"]["identified"] == 1
+    assert "not_classified" not in found["marks"]
+    assert json.loads((output / "provenance.json").read_text())["classifier"]
+    wrong = subprocess.run(
+        [*command, *arguments, "--classifier", "nobody"], capture_output=True, check=False
+    )
+    assert wrong.returncode == 2
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ([], "no repository is named"),
+        (["--repo", "no name"], "owner/name"),
+        (["--repo", "acme/r0"], "no clone of acme/r0 is named"),
+        (["--clone", "/nowhere"], "is no clone"),
+        (["--repo", "acme/r0", "--classifier", "offline"], "a classifier reads issues"),
+    ],
+)
+def test_what_cannot_be_done_is_said(tmp_path: Path, arguments: list[str], said: str) -> None:
+    command = [sys.executable, "-m", "jeto_mine", "scan", "--offline", "--output", str(tmp_path)]
+    done = subprocess.run([*command, *arguments], capture_output=True, text=True, check=False)
+    assert done.returncode in {2, 4}
+    assert said in done.stdout + done.stderr

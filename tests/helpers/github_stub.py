@@ -13,8 +13,9 @@ from typing import Any
 
 import httpx
 
-from jeto_bench.github.api import Api, Clock
+from jeto_bench.github.api import Api
 from jeto_bench.github.cache import Cache
+from jeto_bench.github.retrying import Clock
 from jeto_bench.github.token import Token
 
 SECRET = "ghs_dontTellAnybody0123456789"  # noqa: S105  # no token, but it must not show either
@@ -25,8 +26,9 @@ Reply = tuple[int, dict[str, str], bytes]
 
 _THING = re.compile(
     r'(t\d+):(?:object\(oid:"(?P<commit>\w+)"\)|pullRequest\(number:(?P<pull>\d+)\)'
-    r'|issueOrPullRequest\(number:(?P<issue>\d+)\)|object\(expression:"HEAD:(?P<path>[^"]+)"\))'
+    r"|issueOrPullRequest\(number:(?P<issue>\d+)\))"
 )
+_HEADS = re.compile(r'(r\d+):repository\(owner:"([^"]+)",name:"([^"]+)"\)\{((?:t\d+:[^}]+\} ?)+)\}')
 
 
 @dataclass(kw_only=True)
@@ -89,7 +91,29 @@ class Stub:
 
         return httpx.MockTransport(handle)
 
+    def _heads(self, query: str) -> dict[str, Any]:
+        data: dict[str, Any] = {}
+        errors: list[dict[str, Any]] = []
+        for name, owner, repo, files in _HEADS.findall(query):
+            full = f"{owner}/{repo}"
+            self.things[f"files {full}"] += 1
+            if full in self.partial:
+                data[name] = None
+                errors.append({"path": [name], **self.partial.pop(full)})
+            elif full.casefold() not in self.repositories:
+                data[name] = None
+                errors.append({"type": "NOT_FOUND", "path": [name], "message": "none"})
+            else:
+                asked = re.findall(r'(t\d+):object\(expression:"HEAD:([^"]+)"\)', files)
+                data[name] = {
+                    key: {"__typename": "Blob"} if f"{full}:{path}" in self.files else None
+                    for key, path in asked
+                }
+        return {"data": data, **({"errors": errors} if errors else {})}
+
     def _graphql(self, query: str) -> dict[str, Any]:
+        if query.startswith("query{r0:"):
+            return self._heads(query)
         owner, name = re.findall(r'repository\(owner:"([^"]+)",name:"([^"]+)"\)', query)[0]
         if f"{owner}/{name}".casefold() != HOME.casefold():
             error = {"type": "NOT_FOUND", "path": ["repository"], "message": "no such repository"}
@@ -122,8 +146,6 @@ class Stub:
                 return None
             nodes = [_paged(self.pulls[number], 0) for number in self.commits[text]]
             return {"oid": text, "associatedPullRequests": page(nodes, after, 10)}
-        if kind == "path":
-            return {"__typename": "Blob"} if text in self.files else None
         known = self.pulls if kind == "pull" else self.issues
         value = known.get(int(text))
         return None if value is None else _paged(value, after)

@@ -15,6 +15,7 @@ from jeto_bench.github.api import Api, ServerTroubleError
 from jeto_bench.github.cache import Cache
 from jeto_bench.github.client import GitHubClient
 from jeto_bench.github.export import Recorder
+from jeto_bench.github.heads import files_at_heads
 from jeto_bench.github.local import LocalStore
 from jeto_bench.github.model import IssueRef
 from jeto_bench.github.token import Token
@@ -237,6 +238,39 @@ def test_a_part_that_fails_always_is_an_error_and_the_rest_is_kept(
     assert len(stub.asked) == asked
 
 
+def test_what_the_token_may_not_see_is_an_error_not_a_gap(stub: Stub, tmp_path: Path) -> None:
+    class Closed(dict[str, dict[str, str]]):
+        def pop(self, key: str, *_default: object) -> dict[str, str]:
+            return self[key]
+
+    stub.partial = Closed({"3": {"type": "FORBIDDEN", "message": "SAML"}})
+    with pytest.raises(ForgeError, match=r"issue 3: SAML"):
+        GitHubClient(api(stub, tmp_path)).issues(HOME, [2, 3])
+
+
+def test_a_moved_repository_is_followed_and_the_token_stays_with_its_host(tmp_path: Path) -> None:
+    """field.md row 115: GitHub answers 301 for a former name."""
+    seen: list[tuple[str, str]] = []
+
+    def handle(request: httpx.Request) -> httpx.Response:
+        seen.append((request.url.host, request.headers.get("authorization", "")))
+        if request.url.path == "/repos/old/lib":
+            return httpx.Response(301, headers={"location": "/repositories/7"})
+        if request.url.path == "/repos/bad/lib":
+            return httpx.Response(301, headers={"location": "https://evil.example/x"})
+        return httpx.Response(200, json=repository(HOME))
+
+    client = GitHubClient(
+        Api(cache=Cache(tmp_path), token=Token(SECRET), transport=httpx.MockTransport(handle))
+    )
+    found = client.repository("old/lib")
+    assert found is not None
+    assert found.full_name == HOME
+    client.repository("bad/lib")
+    assert seen[:2] == [("api.github.com", f"Bearer {SECRET}")] * 2
+    assert seen[-1] == ("evil.example", "")
+
+
 def test_names_that_are_none_never_reach_the_server(stub: Stub, tmp_path: Path) -> None:
     client = GitHubClient(api(stub, tmp_path))
     with pytest.raises(UsageError, match="no name of a repository"):
@@ -244,14 +278,26 @@ def test_names_that_are_none_never_reach_the_server(stub: Stub, tmp_path: Path) 
     with pytest.raises(UsageError, match="is no commit"):
         client.pulls_of_commits(HOME, ['"'])
     with pytest.raises(UsageError, match="cannot be asked for"):
-        client.files_at_head(HOME, ['mvnw"'])
+        files_at_heads(client.api, [HOME], ['mvnw"'])
+    with pytest.raises(UsageError, match="no name of a repository"):
+        files_at_heads(client.api, ["a"], ["mvnw"])
     assert not stub.asked
 
 
-def test_files_of_the_default_branch(stub: Stub, tmp_path: Path) -> None:
-    stub.files = {"mvnw"}
-    client = GitHubClient(api(stub, tmp_path))
-    assert client.files_at_head(HOME, ["mvnw", "pom.xml"]) == {"mvnw"}
+def test_files_of_many_default_branches_are_one_question(stub: Stub, tmp_path: Path) -> None:
+    names = [f"acme/lib{n}" for n in range(150)]
+    stub.repositories |= {name: repository(name) for name in names}
+    stub.files = {"acme/lib7:mvnw"}
+    stub.partial["acme/lib8"] = {"type": "INTERNAL", "message": "timed out"}
+    carrier = api(stub, tmp_path)
+    found = files_at_heads(carrier, [*names, "gone/lib"], ["mvnw", "pom.xml"])
+    assert found == {name: {"mvnw"} if name == "acme/lib7" else set() for name in names}
+    assert len(stub.asked) == 3
+    assert files_at_heads(carrier, names, ["mvnw", "pom.xml"]) == found
+    assert len(stub.asked) == 3
+    stub.next.extend([(502, {}, b"")] * 6)
+    assert files_at_heads(carrier, names[:100], ["pom.xml"]) == {n: set() for n in names[:100]}
+    assert len(stub.asked) == 3 + 6 + 2
 
 
 def test_graphql_without_a_token_is_refused_here(stub: Stub, tmp_path: Path) -> None:

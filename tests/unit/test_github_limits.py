@@ -50,6 +50,9 @@ SECONDARY = '{"message": "You have exceeded a secondary rate limit."}'
             Trouble(kind=Kind.SECONDARY, after=60),
         ),
         (429, {"retry-after": "soon"}, "", Trouble(kind=Kind.SECONDARY)),
+        (429, {"retry-after": "\u00b2"}, "", Trouble(kind=Kind.SECONDARY)),
+        (429, {"retry-after": "9" * 5000}, "", Trouble(kind=Kind.SECONDARY)),
+        (429, {"retry-after": "Mon, 01 Jan 0001 00:00:00 +9999"}, "", Trouble(kind=Kind.SECONDARY)),
     ],
 )
 def test_an_answer_says_whether_to_ask_again(

@@ -17,11 +17,13 @@ LAYERS = {"jeto_bench": "loading_script", "jeto_evaluate": "evaluate", "jeto_min
 PURE = (
     "jeto_bench.errors",
     "jeto_bench.github.exported",
+    "jeto_bench.github.found",
     "jeto_bench.github.limits",
     "jeto_bench.github.model",
     "jeto_bench.github.nodes",
     "jeto_bench.github.queries",
     "jeto_bench.github.source",
+    "jeto_bench.github.windows",
     "jeto_bench.patches",
     "jeto_bench.patches.*",
     "jeto_bench.records",
@@ -70,6 +72,16 @@ PURE = (
     "jeto_mine.identified.selection",
     "jeto_mine.identified.texts",
     "jeto_mine.identified.units",
+    "jeto_mine.classifiers.features",
+    "jeto_mine.classifiers.lexicon",
+    "jeto_mine.classifiers.logistic",
+    "jeto_mine.classifiers.prices",
+    "jeto_mine.classifiers.prompt",
+    "jeto_mine.classifiers.protocol",
+    "jeto_mine.classifiers.texts",
+    "jeto_mine.repositories.criteria",
+    "jeto_mine.repositories.listing",
+    "jeto_mine.repositories.resolve",
 )
 WITH_FILES = {"jeto_evaluate.reports.write"}
 """Inside a pure package, and the one place of it that reads and writes."""

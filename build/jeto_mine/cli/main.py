@@ -6,7 +6,9 @@ import typer
 
 from jeto_evaluate.cli.main import run_app
 from jeto_mine.cli.execute import execute, index, stats
+from jeto_mine.cli.filter_eval import filter_eval
 from jeto_mine.cli.mini import mini
+from jeto_mine.cli.repositories import repositories
 from jeto_mine.cli.scan import scan
 
 __all__ = ["app", "main"]
@@ -24,6 +26,8 @@ app.command()(scan)
 app.command()(execute)
 app.command()(stats)
 app.command()(index)
+app.command()(repositories)
+app.command()(filter_eval)
 
 
 def main() -> None:

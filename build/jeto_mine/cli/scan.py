@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated
@@ -12,25 +11,28 @@ import typer
 
 from jeto_bench.errors import UsageError
 from jeto_bench.files import write_atomically
+from jeto_bench.github.check import REPOSITORY_NAME
 from jeto_bench.github.token import Token
 from jeto_evaluate.cli.console import table_console
 from jeto_evaluate.reports.encode import to_json
+from jeto_mine.classifiers.choose import Endpoint
+from jeto_mine.cli.classifier_options import Classify, MaxCost, Model, ModelUrl, Prices, Work
 from jeto_mine.cli.options import plain_console
 from jeto_mine.executable.clones import ORIGIN
 from jeto_mine.identified.assembly import BuildChoice
 from jeto_mine.identified.criteria import MAX_FILES, SINCE, Criteria
 from jeto_mine.identified.issues import Linking
 from jeto_mine.identified.scan import ScanOptions
-from jeto_mine.identified.scan_clones import repo_of_clone
 from jeto_mine.identified.scan_folder import ScanFolder
 from jeto_mine.identified.scan_provenance import scan_provenance
 from jeto_mine.identified.scan_tables import ScanProgress, reasons_table, repositories_table
 from jeto_mine.identified.spread import scan_here, scan_on_ray
-from jeto_mine.identified.work import Sources, Task
+from jeto_mine.identified.work import WORK_FOLDER, Sources, Task, opened_classifier
+from jeto_mine.repositories.clones import repository_of_clone
+from jeto_mine.repositories.listing import read_list
 
 __all__ = ["scan"]
 
-_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9-]*/[A-Za-z0-9._-]+")
 _PARTLY = 4
 """Exit status where some repositories could not be scanned."""
 
@@ -47,7 +49,8 @@ def scan(
         typer.Option("--repo", help="OWNER/NAME, its clone below --clones; repeatable."),
     ] = None,
     listed: Annotated[
-        Path | None, typer.Option("--list", help="File with an OWNER/NAME on each line.")
+        Path | None,
+        typer.Option("--list", help="File with an OWNER/NAME, or facts, a line."),
     ] = None,
     clones: Annotated[
         Path | None,
@@ -70,9 +73,12 @@ def scan(
             "--offline", help="Ask no API, even if GITHUB_TOKEN is set, and fetch no contents."
         ),
     ] = False,
-    cache: Annotated[Path, typer.Option(help="Folder for answers of GitHub's API.")] = Path(
-        ".jeto-github"
-    ),
+    classifier: Classify = "",
+    model: Model = "",
+    model_url: ModelUrl = "",
+    prices: Prices = None,
+    max_cost: MaxCost = None,
+    work: Work = WORK_FOLDER,
     branch: Annotated[
         str, typer.Option(help="Branch to read; by default the default branch.")
     ] = "",
@@ -120,7 +126,19 @@ def scan(
         ),
         branch=branch,
     )
-    sources = Sources(github=github, api=api, cache=cache)
+    sources = Sources(
+        github=github,
+        api=api,
+        cache=work / "github",
+        classifier=classifier,
+        endpoint=Endpoint(url=model_url, model=model, prices=prices, max_cost=max_cost, work=work),
+    )
+    if classifier and github is None and not api:
+        raise UsageError(
+            "a classifier reads issues, and nothing is named that has them",
+            advice="Give --github FOLDER, or set GITHUB_TOKEN.",
+        )
+    opened_classifier(sources)  # so that a wrong name is told before anything is scanned
     tasks = [
         Task(
             repo=name,
@@ -154,16 +172,16 @@ def scan(
 def _chosen(clones: list[str], repos: list[str], listed: Path | None) -> dict[str, Path | None]:
     """Repositories by name, with their clones where these are given."""
     found: dict[str, Path | None] = {}
-    names = [*repos, *(_listed(listed) if listed is not None else ())]
-    for name in names:
-        if not _NAME.fullmatch(name):
-            raise UsageError(f"{name!r} is not OWNER/NAME")
-        found[name] = None
+    listing = _read(listed) if listed is not None else b""
+    lists = (("\n".join(repos).encode(), "--repo"), (listing, str(listed)))
+    for data, source in lists:
+        for name, _ in read_list(data, source=source):
+            found[name] = None
     for item in clones:
         name, sign, place = item.partition("=")
-        if not sign or not _NAME.fullmatch(name):
+        if not sign or not REPOSITORY_NAME.fullmatch(name):
             place = item
-            name = repo_of_clone(Path(item))
+            name = repository_of_clone(Path(item))
         if found.get(name) is not None:
             raise UsageError(
                 f"{found[name]} and {place} are both clones of {name}",
@@ -177,10 +195,8 @@ def _chosen(clones: list[str], repos: list[str], listed: Path | None) -> dict[st
     return found
 
 
-def _listed(file: Path) -> list[str]:
+def _read(file: Path) -> bytes:
     try:
-        text = file.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise UsageError(f"{file} cannot be read: {error}") from error
-    lines = (line.partition("#")[0].strip() for line in text.splitlines())
-    return [line for line in lines if line]
+        return file.read_bytes()
+    except OSError as error:
+        raise UsageError(f"{file} cannot be read: {error.strerror}") from error

@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-import re
 import shutil
 import subprocess
 from pathlib import Path
 from typing import Final
 
 from jeto_bench.clones import find_clone, run_git
-from jeto_bench.errors import InputError, UsageError
+from jeto_bench.errors import UsageError
 
-__all__ = ["blobless_clone", "repo_of_clone"]
+__all__ = ["blobless_clone"]
 
 _TIMEOUT_S: Final = 3600
-_URL: Final = re.compile(
-    r"(?:(?:https?|ssh|git)://[^/]+/|[\w.-]+@[\w.-]+:)"
-    r"([A-Za-z0-9][A-Za-z0-9-]*/[A-Za-z0-9._-]+?)(?:\.git)?/?"
-)
-_FOLDER: Final = re.compile(r"([A-Za-z0-9][A-Za-z0-9-]*)(?:__|\+)([A-Za-z0-9._-]+?)(?:\.git)?")
 
 
 def blobless_clone(clones: Path, repo: str, *, origin: str, update: bool) -> Path:
@@ -44,29 +38,6 @@ def blobless_clone(clones: Path, repo: str, *, origin: str, update: bool) -> Pat
         arguments = ["fetch", "--quiet", "--no-tags", "origin", "+refs/heads/*:refs/heads/*"]
         run_git(place, arguments, timeout=_TIMEOUT_S)
     return place
-
-
-def repo_of_clone(clone: Path) -> str:
-    """Return ``owner/name`` of a clone: from its ``origin``, else from its folder's name.
-
-    Raises:
-        UsageError: Neither tells.
-    """
-    try:
-        url = run_git(clone, ["config", "--get", "remote.origin.url"]).decode().strip()
-    except InputError:
-        url = ""
-    found = _URL.fullmatch(url)
-    if found:
-        return found[1]
-    for folder in (clone.resolve(), clone.resolve().parent):
-        named = _FOLDER.fullmatch(folder.name)
-        if named:
-            return f"{named[1]}/{named[2]}"
-    raise UsageError(
-        f"{clone}: its repository's name is not known",
-        advice=f"Say it: --clone OWNER/NAME={clone}",
-    )
 
 
 def _make(place: Path, url: str) -> Path:

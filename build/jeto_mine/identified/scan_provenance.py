@@ -11,7 +11,7 @@ from jeto_bench._version import __version__
 from jeto_bench.clones import run_git
 from jeto_evaluate.run.host import harness_commit
 from jeto_mine.identified.scan import ScanOptions
-from jeto_mine.identified.work import Sources
+from jeto_mine.identified.work import Sources, opened_classifier
 
 __all__ = ["ScanProvenance", "scan_provenance"]
 
@@ -53,6 +53,7 @@ class ScanProvenance:
 
 def scan_provenance(options: ScanOptions, sources: Sources, *, at: datetime) -> ScanProvenance:
     """Return how a scan that ended ``at`` some time was made."""
+    classifier = opened_classifier(sources)
     return ScanProvenance(
         version=" ".join(part for part in (__version__, harness_commit()) if part),
         git=run_git(Path(), ["--version"]).decode().strip(),
@@ -66,5 +67,5 @@ def scan_provenance(options: ScanOptions, sources: Sources, *, at: datetime) -> 
         oldest_java=options.build.oldest_java,
         branch=options.branch,
         source=sources.identity,
-        classifier=sources.classifier,
+        classifier=classifier.name if classifier is not None else "",
     )

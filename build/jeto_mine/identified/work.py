@@ -14,13 +14,25 @@ from jeto_bench.errors import JetoError, UsageError
 from jeto_bench.github.local import COMMITS, ISSUES, MOVED, PULLS, REPOSITORIES
 from jeto_bench.github.open import open_source
 from jeto_bench.github.source import GitHubSource
+from jeto_mine.classifiers.choose import Endpoint, choose
 from jeto_mine.classifiers.protocol import Classifier
 from jeto_mine.identified.object_store import tip_of
 from jeto_mine.identified.scan import ScanOptions, scan_clone
 from jeto_mine.identified.scan_clones import blobless_clone
 from jeto_mine.identified.scan_folder import ScanFolder, report_of
 
-__all__ = ["Done", "Sources", "Task", "key_of", "scan_repository"]
+__all__ = [
+    "WORK_FOLDER",
+    "Done",
+    "Sources",
+    "Task",
+    "key_of",
+    "opened_classifier",
+    "scan_repository",
+]
+
+WORK_FOLDER: Final = Path(".jeto/scan")
+"""Where answers of the API and of models are kept, if nothing else is said."""
 
 _RESULTS: Final = 1
 """Raised whenever the same input gives other results."""
@@ -34,13 +46,15 @@ class Sources:
         github: Folder with an export of a forge, if any.
         api: Ask GitHub's API, if there is no export.
         cache: Folder for the API's answers.
-        classifier: Name and settings of a classifier; empty: none.
+        classifier: What names a classifier; see ``classifiers.choose``; empty: none.
+        endpoint: Where a language model is, if the classifier needs one.
     """
 
     github: Path | None = None
     api: bool = False
-    cache: Path = Path(".jeto-github")
+    cache: Path = WORK_FOLDER
     classifier: str = ""
+    endpoint: Endpoint | None = None
 
     @property
     def identity(self) -> str:
@@ -119,7 +133,7 @@ def scan_repository(task: Task) -> Done:
                 task.repo,
                 task.options,
                 source=_source(task.sources),
-                classifier=_classifier(task.sources),
+                classifier=opened_classifier(task.sources),
             )
             report = report_of(scanned, repo=task.repo, key=key)
             folder.keep(scanned, report)
@@ -136,13 +150,14 @@ def scan_repository(task: Task) -> Done:
 
 def key_of(task: Task, tip: str) -> str:
     """Return a hash of everything that decides a result, 64 hex digits."""
+    classifier = opened_classifier(task.sources)
     parts = (
         str(_RESULTS),
         tip,
         task.repo,
         repr(task.options),
         _identity(task.sources),
-        task.sources.classifier,
+        classifier.name if classifier is not None else "",
     )
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()
 
@@ -169,7 +184,12 @@ def _source(sources: Sources) -> GitHubSource | None:
 
 
 @lru_cache(maxsize=4)
-def _classifier(sources: Sources) -> Classifier | None:
+def opened_classifier(sources: Sources) -> Classifier | None:
+    """Open the classifier of a task, once in a process.
+
+    Raises:
+        UsageError: There is none of that name, or it lacks what it needs.
+    """
     if not sources.classifier:
         return None
-    raise UsageError(f"no classifier {sources.classifier!r} is known")
+    return choose(sources.classifier, sources.endpoint or Endpoint(work=WORK_FOLDER))

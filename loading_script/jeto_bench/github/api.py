@@ -7,15 +7,12 @@ from __future__ import annotations
 
 import json
 import logging
-import random
-import time
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Final, TypeVar
 
 import httpx
-import tenacity
 
 from jeto_bench.errors import DecodeError, ForgeError, UsageError
 from jeto_bench.github.cache import Cache
@@ -24,15 +21,14 @@ from jeto_bench.github.limits import (
     Kind,
     Trouble,
     budget_of,
-    gives_up,
     limit_of,
     trouble_of,
-    wait_seconds,
 )
+from jeto_bench.github.retrying import AgainError, Clock, retried
 from jeto_bench.github.token import TOKEN_VARIABLES, Token
 from jeto_bench.json_text import JsonValue, decode_text, raw_decode, skip_space
 
-__all__ = ["API", "DAY_S", "Api", "Clock", "ServerTroubleError"]
+__all__ = ["API", "DAY_S", "Api", "ServerTroubleError"]
 
 _LOG: Final = logging.getLogger(__name__)
 
@@ -55,29 +51,8 @@ _ADVICE: Final = {
 T = TypeVar("T")
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Clock:
-    """Time and chance; a test has its own, and sleeps not at all.
-
-    Attributes:
-        now: Seconds since 1970, UTC.
-        sleep: Waits for so many seconds.
-        draw: Draws from [0, 1).
-    """
-
-    now: Callable[[], float] = time.time
-    sleep: Callable[[float], None] = time.sleep
-    draw: Callable[[], float] = random.random
-
-
 class ServerTroubleError(ForgeError):
     """The server failed, or cut its answer off, each time that it was asked."""
-
-
-class _AgainError(Exception):
-    def __init__(self, trouble: Trouble, what: str) -> None:
-        super().__init__(what)
-        self.trouble = trouble
 
 
 @dataclass(kw_only=True, slots=True)
@@ -120,15 +95,27 @@ class Api:
             transport=self.transport, timeout=_TIMEOUT_S, follow_redirects=True
         )
 
-    def get(self, path: str, parameters: Mapping[str, str | int] | None = None) -> JsonValue:
+    def get(
+        self,
+        path: str,
+        parameters: Mapping[str, str | int] | None = None,
+        *,
+        fresh: bool = False,
+    ) -> JsonValue:
         """Answer of a GET; None if there is no such thing, or there is no longer.
+
+        Args:
+            path: Below the API's root.
+            parameters: Of the query.
+            fresh: Ask also if there is a fresh answer; one that was the server's mistake has no
+                ETag that is worth keeping.
 
         Raises:
             ForgeError: Refused, or no usable answer after all attempts.
         """
         url = str(httpx.URL(self.base_url + path, params=dict(parameters or {})))
         question = f"GET {url}"
-        known = self.cache.get(question)
+        known = None if fresh else self.cache.get(question)
         if known is not None and self.clock.now() - known.checked_at < self.fresh_for:
             return self._json(known.body, url)
         headers = {"If-None-Match": known.etag} if known is not None and known.etag else {}
@@ -167,10 +154,10 @@ class Api:
             self._check(answer, url)
             value = self._json(answer.content, url)
             if not isinstance(value, dict) or not (value.get("data") or value.get("errors")):
-                raise _AgainError(Trouble(kind=Kind.SERVER), "an answer without data")
+                raise AgainError(Trouble(kind=Kind.SERVER), "an answer without data")
             if _is_limited(value.get("errors")):
                 trouble = limit_of(answer.headers, now=self.clock.now())
-                raise _AgainError(trouble, "a rate limit")
+                raise AgainError(trouble, "a rate limit")
             return value
 
         return self._retry(ask, url)
@@ -217,7 +204,7 @@ class Api:
         except httpx.RequestError as error:
             self.sent[f"{method} failed"] += 1
             text = self.token.hide(f"{type(error).__name__}: {error}")
-            raise _AgainError(Trouble(kind=Kind.SERVER), text) from None
+            raise AgainError(Trouble(kind=Kind.SERVER), text) from None
         self.sent[f"{method} {answer.status_code}"] += 1
         budget = budget_of(answer.headers, now=self.clock.now())
         if budget is not None and budget.remaining == 0:
@@ -233,7 +220,7 @@ class Api:
         if status == _NOT_MODIFIED:
             trouble = Trouble(kind=Kind.SERVER)
         if trouble is not None:
-            raise _AgainError(trouble, f"HTTP {status}")
+            raise AgainError(trouble, f"HTTP {status}")
         said = self.token.hide(" ".join(answer.text.split()))[:_SHOWN]
         raise ForgeError(f"{url}: HTTP {status}: {said}", advice=_ADVICE.get(status, ""))
 
@@ -242,11 +229,11 @@ class Api:
             text = decode_text(body, url, None)
             value, end = raw_decode(text, skip_space(text, 0), url, 1)
         except DecodeError as error:
-            raise _AgainError(
+            raise AgainError(
                 Trouble(kind=Kind.SERVER), f"an answer that is cut off: {error.message}"
             ) from None
         if skip_space(text, end) != len(text):
-            raise _AgainError(Trouble(kind=Kind.SERVER), "more than one answer")
+            raise AgainError(Trouble(kind=Kind.SERVER), "more than one answer")
         return value
 
     def _note(self, kind: Kind, seconds: float, why: str) -> None:
@@ -254,41 +241,16 @@ class Api:
         self.waited[kind] = self.waited.get(kind, 0.0) + seconds
 
     def _retry(self, ask: Callable[[], T], url: str) -> T:
-        def failure(state: tenacity.RetryCallState) -> _AgainError:
-            error = None if state.outcome is None else state.outcome.exception()
-            if not isinstance(error, _AgainError):  # pragma: no cover  # the only kind retried
-                raise TypeError(error)
-            return error
-
-        def pause(state: tenacity.RetryCallState) -> float:
-            trouble = failure(state).trouble
-            draw = self.clock.draw()
-            return wait_seconds(trouble, attempt=state.attempt_number, draw=draw)
-
-        def tell(state: tenacity.RetryCallState) -> None:
-            self._note(failure(state).trouble.kind, state.upcoming_sleep, str(failure(state)))
-
-        def enough(state: tenacity.RetryCallState) -> bool:
-            return gives_up(failure(state).trouble, attempt=state.attempt_number)
-
-        retrying = tenacity.Retrying(
-            retry=tenacity.retry_if_exception_type(_AgainError),
-            wait=pause,
-            stop=enough,
-            before_sleep=tell,
-            sleep=self.clock.sleep,
-            reraise=True,
-        )
         try:
-            return retrying(ask)
-        except _AgainError as error:
-            times = retrying.statistics["attempt_number"]
+            return retried(ask, clock=self.clock, note=self._note)
+        except AgainError as error:
             if error.trouble.kind is Kind.SERVER:
                 raise ServerTroubleError(
-                    f"{url}: {error}, {times} times", advice="Try later; what was had is kept."
+                    f"{url}: {error}, {error.times} times",
+                    advice="Try later; what was had is kept.",
                 ) from None
             raise ForgeError(
-                f"{url}: refused for its limits, {times} times: {error}",
+                f"{url}: refused for its limits, {error.times} times: {error}",
                 advice="Is another program using the same token? What was had is kept; try later.",
             ) from None
 

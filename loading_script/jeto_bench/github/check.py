@@ -7,10 +7,11 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import Final
 
+from jeto_bench.errors import UsageError
 from jeto_bench.github.exported import CommitPulls, Exported, Moved
 from jeto_bench.github.model import Issue, IssueRef, PullRequest, Repository
 
-__all__ = ["COMMIT", "REPOSITORY_NAME", "problems"]
+__all__ = ["COMMIT", "REPOSITORY_NAME", "checked_name", "problems"]
 
 REPOSITORY_NAME: Final = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9-]*)/[A-Za-z0-9._-]+")
 """``owner/name``."""
@@ -23,6 +24,17 @@ Problem = tuple[str, str, str]
 _NAME_ADVICE: Final = "owner/name, as GitHub spells it."
 _TIME_ADVICE: Final = "ISO 8601 with its offset, such as 2024-05-01T12:00:00Z."
 _COMMIT_ADVICE: Final = "40 hex digits, in lower case."
+
+
+def checked_name(repo: str) -> str:
+    """Return a repository's name if it is one.
+
+    Raises:
+        UsageError: It is none.
+    """
+    if not REPOSITORY_NAME.fullmatch(repo):
+        raise UsageError(f"{repo!r} is no name of a repository", advice="owner/name")
+    return repo
 
 
 def problems(value: Exported) -> Iterator[Problem]:

@@ -8,9 +8,9 @@ limit may come as 403 or 429, with a header or without.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime
 from email.utils import parsedate_to_datetime
 from enum import StrEnum
 from typing import Final
@@ -36,6 +36,7 @@ _SECONDARY_LONGEST_S: Final = 900.0
 _SERVER_FIRST_S: Final = 1.0
 _SERVER_LONGEST_S: Final = 60.0
 _JITTER: Final = 0.25
+_NUMBER: Final = re.compile(r"[0-9]{1,15}")
 _LIMIT_WORDS: Final = ("rate limit", "abuse detection")
 
 
@@ -116,7 +117,7 @@ def budget_of(headers: Mapping[str, str], *, now: float) -> Budget | None:
     """Read what is left of the primary limit; None if the headers do not say."""
     remaining = headers.get("x-ratelimit-remaining", "")
     reset = headers.get("x-ratelimit-reset", "")
-    if not (remaining.isdigit() and reset.isdigit()):
+    if not (_NUMBER.fullmatch(remaining) and _NUMBER.fullmatch(reset)):
         return None
     return Budget(
         remaining=int(remaining), resets_in=max(0.0, float(reset) - server_time(headers, now=now))
@@ -126,7 +127,7 @@ def budget_of(headers: Mapping[str, str], *, now: float) -> Budget | None:
 def server_time(headers: Mapping[str, str], *, now: float) -> float:
     """The server's clock where it tells it, so that a wrong one here does not matter."""
     told = _date(headers.get("date", ""))
-    return now if told is None else told.timestamp()
+    return now if told is None else told
 
 
 def wait_seconds(trouble: Trouble, *, attempt: int, draw: float) -> float:
@@ -158,14 +159,15 @@ def gives_up(trouble: Trouble, *, attempt: int) -> bool:
 
 def _retry_after(headers: Mapping[str, str], now: float) -> float | None:
     text = headers.get("retry-after", "").strip()
-    if text.isdigit():
+    if _NUMBER.fullmatch(text):
         return float(text)
     told = _date(text)
-    return None if told is None else max(0.0, told.timestamp() - server_time(headers, now=now))
+    return None if told is None else max(0.0, told - server_time(headers, now=now))
 
 
-def _date(text: str) -> datetime | None:
+def _date(text: str) -> float | None:
+    """Seconds since 1970 of a date as HTTP writes it; None if it is none."""
     try:
-        return parsedate_to_datetime(text) if text else None
-    except ValueError:
+        return parsedate_to_datetime(text).timestamp()
+    except (ValueError, TypeError, IndexError, OverflowError):
         return None

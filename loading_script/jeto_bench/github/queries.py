@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from enum import StrEnum
 from typing import Final
 
-__all__ = ["BATCH", "Connection", "Thing", "alias", "batch_query", "page_query"]
+__all__ = ["BATCH", "Connection", "Thing", "alias", "batch_query", "files_query", "page_query"]
 
 BATCH: Final = 100
 """Things per query. Larger ones time out; one that does is halved by whoever asks."""
@@ -23,8 +23,6 @@ class Thing(StrEnum):
     ISSUE = "issue"
     DISCUSSION = "discussion"
     """An issue with its comments."""
-    WRAPPER = "wrapper"
-    """Files of Maven at the top of the default branch; the thing is the repository itself."""
 
 
 class Connection(StrEnum):
@@ -68,6 +66,15 @@ def batch_query(thing: Thing, repo: str, ids: Sequence[str]) -> str:
     return f"query{{{_repository(repo)}{{nameWithOwner {fields}}}}}"
 
 
+def files_query(repos: Sequence[str], paths: Sequence[str]) -> str:
+    """The query for which of some paths the default branches of several repositories have."""
+    files = " ".join(
+        f'{alias(n)}:object(expression:"HEAD:{path}"){{__typename}}' for n, path in enumerate(paths)
+    )
+    fields = " ".join(f"r{n}:{_repository(repo)}{{{files}}}" for n, repo in enumerate(repos))
+    return f"query{{{fields}}}"
+
+
 def page_query(thing: Thing, repo: str, item: str, connection: Connection, cursor: str) -> str:
     """The query for the next page of a list of one thing."""
     holder = _holder(thing, item)
@@ -91,8 +98,6 @@ def _repository(repo: str) -> str:
 def _holder(thing: Thing, item: str) -> str:
     if thing is Thing.COMMIT:
         return f'object(oid:"{item}")'
-    if thing is Thing.WRAPPER:
-        return f'object(expression:"HEAD:{item}")'
     if thing is Thing.PULL:
         return f"pullRequest(number:{item})"
     return f"issueOrPullRequest(number:{item})"
@@ -108,6 +113,5 @@ def _field(thing: Thing, item: str) -> str:
         Thing.DISCUSSION: (
             f"... on Issue{{{_ISSUE} {_COMMENTS}}} ... on PullRequest{{{_ISSUE} {_COMMENTS}}}"
         ),
-        Thing.WRAPPER: "__typename",
     }[thing]
     return f"{_holder(thing, item)}{{{inner}}}"
