@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ from made_history import git
 from scan_world import REPO, TitleClassifier, World, made_world
 
 from jeto_bench.github.local import LocalStore
+from jeto_bench.github.model import Issue, PullRequest, Repository
 from jeto_bench.records import EtipRecord
 from jeto_mine.identified.criteria import Criteria
 from jeto_mine.identified.issues import Linking
@@ -232,3 +234,38 @@ def test_a_shallow_clone_says_what_it_lacks(
     assert sum(found.reasons.values()) + len(found.records) == found.commits
     assert 0 < found.commits < 30
     assert ids["latest"] in {record.fix_commits[-1] for record in found.records}
+
+
+class Counting:
+    """A source that counts what it is asked."""
+
+    def __init__(self, inner: LocalStore) -> None:
+        self.inner = inner
+        self.calls: list[str] = []
+
+    def repository(self, repo: str) -> Repository | None:
+        return self.inner.repository(repo)
+
+    def pulls_of_commits(
+        self, repo: str, commits: Sequence[str]
+    ) -> Mapping[str, tuple[PullRequest, ...]]:
+        self.calls.append("commits")
+        return self.inner.pulls_of_commits(repo, commits)
+
+    def pulls(self, repo: str, numbers: Sequence[int]) -> Mapping[int, PullRequest]:
+        self.calls.append("pulls")
+        return self.inner.pulls(repo, numbers)
+
+    def issues(
+        self, repo: str, numbers: Sequence[int], *, comments: bool = False
+    ) -> Mapping[int, Issue]:
+        assert list(numbers) == sorted(set(numbers)), "nothing is asked twice"
+        self.calls.append("comments" if comments else "issues")
+        return self.inner.issues(repo, numbers, comments=comments)
+
+
+def test_the_forge_is_asked_for_many_things_at_a_time(folder: Path, ids: dict[str, str]) -> None:
+    source = Counting(LocalStore(folder / "export"))
+    found = scan_clone(folder / "acme__engine", REPO, ScanOptions(), source=source)
+    assert ids["good"] in {record.fix_commits[-1] for record in found.records}
+    assert source.calls == ["commits", "issues", "comments"]

@@ -254,3 +254,51 @@ def test_what_cannot_be_done_is_said(tmp_path: Path, arguments: list[str], said:
     done = subprocess.run([*command, *arguments], capture_output=True, text=True, check=False)
     assert done.returncode in {2, 4}
     assert said in done.stdout + done.stderr
+
+
+def test_a_missing_clone_is_made_and_brought_up_to_date(tmp_path: Path) -> None:
+    """field.md row 112: what was pushed over on the server is pushed over here too."""
+    wrapper: Files = {
+        "pom.xml": POM,
+        "mvnw": "#!/bin/sh\n",
+        ".mvn/wrapper/maven-wrapper.properties": f"distributionUrl={MAVEN}\n",
+    }
+    history = MadeHistory()
+    base = history.commit("Begin", wrapper)
+    old = history.commit("Old. Fixes #1", {f"{MAIN}A.java": java("A", "old();")}, base)
+    new = history.commit("New. Fixes #2", {f"{MAIN}A.java": java("A", "new();")}, base)
+    history.point("refs/heads/main", old)
+    history.point("refs/heads/other", new)
+    server = tmp_path / "server" / "acme" / "r.git"
+    server.parent.mkdir(parents=True)
+    ids = history.write(server)
+    for name in ("allowFilter", "allowAnySHA1InWant"):
+        git(server, "config", f"uploadpack.{name}", "true")
+    clones, output = tmp_path / "clones", tmp_path / "out"
+    command = [sys.executable, "-m", "jeto_mine", "scan", "--repo", "acme/r", "--update"]
+    origin = f"file://{tmp_path}/server/{{repo}}.git"
+    options = ["--clones", str(clones), "--clone-from", origin, "--output", str(output)]
+
+    def fixes() -> list[str]:
+        environment = {k: v for k, v in os.environ.items() if k not in {"GITHUB_TOKEN", "GH_TOKEN"}}
+        subprocess.run([*command, *options], check=True, capture_output=True, env=environment)
+        shard = output / "identified" / "acme__r.parquet"
+        return [record.fix_commits[-1] for record in decode_parquet(shard.read_bytes())]
+
+    assert fixes() == [ids[old]]
+    assert git(clones / "acme__r", "config", "remote.origin.partialclonefilter") == "blob:none"
+    git(server, "update-ref", "refs/heads/main", ids[new])
+    assert fixes() == [ids[new]]
+
+
+def test_a_work_tree_elsewhere_and_a_checked_out_branch_are_read(
+    clones: Path, tmp_path: Path
+) -> None:
+    """What its owner works on is not the default branch."""
+    place = tmp_path / "acme__r0"
+    git(tmp_path, "clone", "-q", str(clones / "acme__r0"), str(place))
+    git(place, "checkout", "-q", "-b", "mine", "main~100")
+    git(place, "worktree", "add", "-q", "--detach", str(tmp_path / "acme__elsewhere"), "main")
+    assert scan_clone(place, "acme/r0", ScanOptions()).commits == 151
+    assert scan_clone(tmp_path / "acme__elsewhere", "acme/r0", ScanOptions()).commits == 151
+    assert scan_clone(place, "acme/r0", ScanOptions(branch="mine")).commits == 51

@@ -72,15 +72,15 @@ def java_level(
         without_wrapper: Take a tree without a Maven wrapper too.
         oldest: A tree all of whose files speak of older Java than this is not taken.
     """
-    try:
-        project = read_project(files)
-    except DecodeError:
-        return Level(reason=ScanReason.BROKEN_POM)
-    if "." not in project.poms:
+    if "pom.xml" not in files:
         return Level(reason=ScanReason.NO_MAVEN)
     wrapper = read_wrapper(files, executable)
     if wrapper is None and not without_wrapper:
         return Level(reason=ScanReason.NO_WRAPPER)
+    try:
+        project = read_project(files)
+    except DecodeError:
+        return Level(reason=ScanReason.BROKEN_POM)
     evidence = gather_evidence(project, files, _modules(project, changed))
     # What a level allows at most is a limit of compilers, and no sign of use.
     named = [item.release for item in evidence if item.says is not Says.AT_MOST]

@@ -100,18 +100,17 @@ def open_store(clone: Path, *, branch: str = "") -> Iterator[ObjectStore]:
         InputError: git cannot read it.
     """
     tip = tip_of(clone, branch=branch)
-    asked = ["rev-parse", "--git-path", "objects", "--git-path", "shallow"]
-    objects, shallow = run_git(clone, asked).decode().splitlines()
+    objects, shallow = _places(clone)
     with TemporaryDirectory(prefix="jeto-scan-") as folder:
         git_dir = Path(folder)
         for name in ("objects/info", "refs/heads"):
             (git_dir / name).mkdir(parents=True)
         (git_dir / "HEAD").write_text("ref: refs/heads/none\n")
         (git_dir / "config").write_text("[core]\n\trepositoryformatversion = 0\n\tbare = true\n")
-        borrowed = os.fsencode((clone / objects).resolve())
+        borrowed = os.fsencode(objects.resolve())
         (git_dir / "objects/info/alternates").write_bytes(borrowed + b"\n")
-        if (clone / shallow).is_file():
-            (git_dir / "shallow").write_bytes((clone / shallow).read_bytes())
+        if shallow.is_file():
+            (git_dir / "shallow").write_bytes(shallow.read_bytes())
         yield ObjectStore(clone=clone, git_dir=git_dir, tip=tip)
 
 
@@ -141,6 +140,17 @@ def tip_of(clone: Path, *, branch: str = "") -> str:
         f"{clone}: no commit at {branch or 'its default branch'}",
         advice="Is it a clone, and fetched? git -C CLONE log -1 tells.",
     )
+
+
+def _places(clone: Path) -> tuple[Path, Path]:
+    """Where a clone's objects are, and its list of commits whose parents it lacks."""
+    for git_dir in (clone / ".git", clone):
+        if (git_dir / "objects").is_dir():
+            return git_dir / "objects", git_dir / "shallow"
+    # A work tree whose repository is elsewhere.
+    asked = ["rev-parse", "--git-path", "objects", "--git-path", "shallow"]
+    objects, shallow = run_git(clone, asked).decode().splitlines()
+    return clone / objects, clone / shallow
 
 
 def _environment() -> dict[str, str]:
