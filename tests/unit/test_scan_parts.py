@@ -11,9 +11,9 @@ from jeto_mine.identified.dedup import Change, group_changes, patch_identity, pi
 from jeto_mine.identified.entries import Entry, split_entries
 from jeto_mine.identified.java_level import java_level, places
 from jeto_mine.identified.lines import LINE, Lines, brings_up_to_date, is_pull_merge
-from jeto_mine.identified.pulls import Step, rebased
 from jeto_mine.identified.reasons import ScanReason
 from jeto_mine.identified.scan_tables import ScanProgress
+from jeto_mine.identified.steps import Step, rebased
 from jeto_mine.identified.texts import decode_message
 from jeto_mine.identified.trees import TreeEntry, parse_tree
 from jeto_mine.identified.work import Done

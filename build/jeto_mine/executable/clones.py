@@ -12,7 +12,7 @@ from jeto_bench.clones import find_clone
 from jeto_bench.errors import UsageError
 from jeto_bench.records import EtipRecord
 
-__all__ = ["ORIGIN", "ensure_clone"]
+__all__ = ["ORIGIN", "ensure_clone", "make_bare_clone"]
 
 ORIGIN: Final = "https://github.com/{repo}.git"
 """Where repositories are cloned from."""
@@ -38,15 +38,29 @@ def ensure_clone(clones: Path, record: EtipRecord, *, origin: str = ORIGIN) -> P
         except UsageError:
             if not origin:
                 raise
-        return _make(clones, record, origin.format(repo=record.repo))
+        place = clones / record.repo.replace("/", "__")
+        try:
+            return make_bare_clone(place, origin.format(repo=record.repo))
+        except UsageError as error:
+            said = f"{record.instance_id}: no clone of {record.repo} below {clones}, and"
+            raise UsageError(f"{said} {error.message}", advice=error.advice) from error
 
 
-def _make(clones: Path, record: EtipRecord, url: str) -> Path:
-    place = clones / record.repo.replace("/", "__")
+def make_bare_clone(place: Path, url: str, *options: str) -> Path:
+    """Clone a repository, whole or not at all.
+
+    Args:
+        place: Where; its folder is made.
+        url: From where.
+        options: Further ones of ``git clone``.
+
+    Raises:
+        UsageError: It cannot be cloned.
+    """
     unfinished = place.with_name(f".{place.name}.unfinished")
     shutil.rmtree(unfinished, ignore_errors=True)
-    clones.mkdir(parents=True, exist_ok=True)
-    command = ["git", "clone", "--quiet", "--bare", "--", url, str(unfinished)]
+    place.parent.mkdir(parents=True, exist_ok=True)
+    command = ["git", "clone", "--quiet", "--bare", *options, "--", url, str(unfinished)]
     try:
         subprocess.run(command, check=True, capture_output=True, timeout=_TIMEOUT_S)  # noqa: S603  # a fixed program
     except (subprocess.SubprocessError, FileNotFoundError) as error:
@@ -54,8 +68,7 @@ def _make(clones: Path, record: EtipRecord, url: str) -> Path:
         said = (getattr(error, "stderr", None) or str(error).encode()).decode("utf-8", "replace")
         last = said.strip().splitlines()[-1:] or [""]
         raise UsageError(
-            f"{record.instance_id}: no clone of {record.repo} below {clones}, and {url} cannot be"
-            f" cloned: {last[0]}",
+            f"{url} cannot be cloned: {last[0]}",
             advice="Put a clone there, or name another place with --clone-from.",
         ) from error
     unfinished.rename(place)

@@ -20,33 +20,20 @@ from jeto_mine.identified.linking import pull_of_subject, references
 from jeto_mine.identified.object_store import ObjectStore
 from jeto_mine.identified.reasons import ScanReason
 from jeto_mine.identified.selection import Candidate
+from jeto_mine.identified.steps import (
+    Step,
+    first_parents,
+    on_branch,
+    own_commits,
+    rebased,
+)
 from jeto_mine.identified.texts import decode_message
 from jeto_mine.identified.units import Funnel, Unit, unit_of
 
-__all__ = ["Step", "as_pulls", "rebased", "squashed"]
+__all__ = ["as_pulls", "squashed"]
 
 _MAX_COMMITS = 250
 """As many commits of a pull request as GitHub lists."""
-
-
-class Step(NamedTuple):
-    """One commit of a first-parent line, as far as a rebase keeps it.
-
-    Attributes:
-        commit: 40 hex digits.
-        parents: Its parents.
-        author: Author's address and time; a rebase keeps both.
-        committed: Committer's time, seconds since 1970.
-        message: The message.
-        encoding: As the commit declares it.
-    """
-
-    commit: str
-    parents: tuple[str, ...]
-    author: bytes
-    committed: int
-    message: bytes
-    encoding: bytes
 
 
 def as_pulls(
@@ -101,19 +88,6 @@ def squashed(message: str, pull: PullRequest) -> bool:
     return pull_of_subject(message, merge=False) == pull.ref.number or subject == pull.title.strip()
 
 
-def rebased(line: Sequence[Step], own: Sequence[Step]) -> int:
-    """Return how many commits at the end of a line are a pull request's own, rebased; 0 if none.
-
-    Args:
-        line: The branch, newest first.
-        own: The pull request's commits, newest first.
-    """
-    count = len(own)
-    same = [step.author for step in line[:count]] == [step.author for step in own]
-    linear = all(len(step.parents) == 1 for step in line[:count])
-    return count if count and same and linear else 0
-
-
 def _chosen(pulls: Sequence[PullRequest], candidate: Candidate) -> PullRequest | None:
     """The one that made the commit, else the first that was merged."""
     merged = [pull for pull in pulls if pull.merge_commit]
@@ -134,16 +108,16 @@ def _whole(
     pull: PullRequest, store: ObjectStore, source: GitHubSource, repo: str
 ) -> Unit | ScanReason | None:
     """Return what a pull request became; ``None`` if this branch does not have it as a whole."""
-    if not _on_branch(store, pull.merge_commit):
+    if not on_branch(store, pull.merge_commit):
         # Merged elsewhere, and brought here otherwise: as a pick, or by a push over the merge.
         return None
-    line = _line(store, pull.merge_commit, max(min(len(pull.commits), _MAX_COMMITS), 1))
+    line = first_parents(store, pull.merge_commit, max(min(len(pull.commits), _MAX_COMMITS), 1))
     last = line[0]
     if len(last.parents) > 1:
         return _from(line[:1], (*pull.commits, last.commit), pull)
     if squashed(decode_message(last.message, last.encoding).text, pull):
         return _from(line[:1], (last.commit,), pull)
-    found = rebased(line, _own(store, pull)) or _told(line, pull, source, repo)
+    found = rebased(line, own_commits(store, pull)) or _told(line, pull, source, repo)
     if not found:
         return ScanReason.PULL_UNCLEAR
     return _from(line[:found], tuple(step.commit for step in reversed(line[:found])), pull)
@@ -177,56 +151,6 @@ def _from(steps: Sequence[Step], commits: tuple[str, ...], pull: PullRequest) ->
         links=tuple(dict.fromkeys(links)),
         pull=pull,
     )
-
-
-def _on_branch(store: ObjectStore, commit: str) -> bool:
-    found = store.run("cat-file", "--batch-check", stdin=f"{commit}\n".encode())
-    if not found.endswith(b"\n") or b" commit " not in found:
-        return False
-    outside = store.run("rev-list", "--max-count=1", commit, f"^{store.tip}")
-    return not outside
-
-
-def _own(store: ObjectStore, pull: PullRequest) -> tuple[Step, ...]:
-    """The pull request's own commits, newest first; none if the clone does not have them all."""
-    stdin = "".join(f"{commit}\n" for commit in reversed(pull.commits)).encode()
-    found = store.run("cat-file", "--batch-check", stdin=stdin)
-    if found.count(b" commit ") != len(pull.commits):
-        return ()
-    return _steps(store.run("log", *_STEP_FORMAT, "--no-walk=unsorted", "--stdin", stdin=stdin))
-
-
-def _line(store: ObjectStore, commit: str, count: int) -> tuple[Step, ...]:
-    return _steps(
-        store.run("log", *_STEP_FORMAT, "--first-parent", f"--max-count={count}", commit, "--")
-    )
-
-
-_STEP_FORMAT = (
-    "-z",
-    "--no-mailmap",
-    "--no-notes",
-    "--encoding=none",
-    "--format=tformat:%H%x00%P%x00%ae %at%x00%ct%x00%e%x00%B%x00",
-)
-_STEP_FIELDS = 7
-
-
-def _steps(output: bytes) -> tuple[Step, ...]:
-    fields = output.split(b"\0")
-    found = []
-    for at in range(0, len(fields) - _STEP_FIELDS + 1, _STEP_FIELDS):
-        commit, parents, author, committed, encoding, message = fields[at : at + 6]
-        step = Step(
-            commit=commit.decode(),
-            parents=tuple(parents.decode().split()),
-            author=author,
-            committed=int(committed),
-            message=message,
-            encoding=encoding,
-        )
-        found.append(step)
-    return tuple(found)
 
 
 def _again(

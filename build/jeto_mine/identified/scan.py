@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from jeto_bench.github.model import Repository
 from jeto_bench.github.source import GitHubSource
 from jeto_bench.records import EtipRecord
 from jeto_mine.classifiers.protocol import Classifier
@@ -16,11 +17,11 @@ from jeto_mine.identified.dedup import Change, Group, group_changes, patch_ident
 from jeto_mine.identified.history import read_history
 from jeto_mine.identified.identified_records import identified_records
 from jeto_mine.identified.issues import Linking, choose_issues
-from jeto_mine.identified.object_store import open_store
+from jeto_mine.identified.object_store import ObjectStore, open_store
 from jeto_mine.identified.pulls import as_pulls
 from jeto_mine.identified.reasons import Mark, ScanReason
-from jeto_mine.identified.selection import select
-from jeto_mine.identified.units import Funnel, unit_of
+from jeto_mine.identified.selection import Candidate, select
+from jeto_mine.identified.units import Funnel, Unit, unit_of
 
 __all__ = ["ScanOptions", "Scanned", "scan_clone"]
 
@@ -92,18 +93,14 @@ def scan_clone(
         selection = select(read_history(store), options.criteria, tip=store.tip)
         funnel = Funnel()
         funnel.reasons.update(selection.reasons)
-        candidates = selection.candidates
-        if source is None:
-            units = tuple(unit_of(candidate) for candidate in candidates)
-        else:
-            units = as_pulls(
-                candidates,
-                store,
-                source,
-                repo=repo,
-                criteria=options.criteria,
-                funnel=funnel,
-            )
+        units = _units(
+            selection.candidates,
+            store,
+            source,
+            repo=repo,
+            criteria=options.criteria,
+            funnel=funnel,
+        )
         units = choose_issues(
             units,
             source,
@@ -114,27 +111,53 @@ def scan_clone(
         )
         items = assemble(units, store, options.build, funnel)
         tip = store.tip
-    items = tuple(sorted(items, key=lambda item: (item.unit.committed, item.unit.head)))
+    facts = source.repository(repo) if source is not None else None
+    return _scanned(items, funnel, repo=repo, facts=facts, tip=tip, commits=selection.commits)
+
+
+def _units(
+    candidates: Sequence[Candidate],
+    store: ObjectStore,
+    source: GitHubSource | None,
+    *,
+    repo: str,
+    criteria: Criteria,
+    funnel: Funnel,
+) -> tuple[Unit, ...]:
+    if source is None:
+        return tuple(unit_of(candidate) for candidate in candidates)
+    return as_pulls(candidates, store, source, repo=repo, criteria=criteria, funnel=funnel)
+
+
+def _scanned(
+    found: Sequence[Assembled],
+    funnel: Funnel,
+    *,
+    repo: str,
+    facts: Repository | None,
+    tip: str,
+    commits: int,
+) -> Scanned:
+    """Set duplicates apart and name the records."""
+    items = sorted(found, key=lambda item: (item.unit.committed, item.unit.head))
     groups = _groups(items)
     others = {commit for group in groups for commit in group.others}
     kept = tuple(item for item in items if item.unit.head not in others)
     again = tuple(item for item in items if item.unit.head in others)
     for item in again:
         funnel.drop(item.unit.head, ScanReason.DUPLICATE)
-    facts = source.repository(repo) if source is not None else None
     records = identified_records(kept, repo, facts)
     duplicates = identified_records(again, repo, facts, by_commit=True)
     names = {record.fix_commits[-1]: record.instance_id for record in (*records, *duplicates)}
+    marks = {mark: sum(mark in item.unit.marks for item in kept) for mark in Mark}
     return Scanned(
         tip=tip,
-        commits=selection.commits,
+        commits=commits,
         records=records,
         duplicates=duplicates,
         groups=tuple(_named(group, names) for group in groups),
         reasons=_counts(funnel),
-        marks={
-            mark: count for mark in Mark if (count := sum(mark in item.unit.marks for item in kept))
-        },
+        marks={mark: count for mark, count in marks.items() if count},
         left_out={
             commit: reason
             for commit, reason in sorted(funnel.left_out.items())

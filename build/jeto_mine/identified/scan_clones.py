@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import shutil
-import subprocess
 from pathlib import Path
 from typing import Final
 
 from jeto_bench.clones import find_clone, run_git
 from jeto_bench.errors import UsageError
+from jeto_mine.executable.clones import make_bare_clone
 
 __all__ = ["blobless_clone"]
 
@@ -33,29 +32,9 @@ def blobless_clone(clones: Path, repo: str, *, origin: str, update: bool) -> Pat
     except UsageError:
         if not origin:
             raise
-        return _make(clones / repo.replace("/", "__"), origin.format(repo=repo))
+        place = clones / repo.replace("/", "__")
+        return make_bare_clone(place, origin.format(repo=repo), "--filter=blob:none")
     if update:
         arguments = ["fetch", "--quiet", "--no-tags", "origin", "+refs/heads/*:refs/heads/*"]
         run_git(place, arguments, timeout=_TIMEOUT_S)
-    return place
-
-
-def _make(place: Path, url: str) -> Path:
-    unfinished = place.with_name(f".{place.name}.unfinished")
-    shutil.rmtree(unfinished, ignore_errors=True)
-    place.parent.mkdir(parents=True, exist_ok=True)
-    command = ["git", "clone", "--quiet", "--bare", "--filter=blob:none", "--", url]
-    try:
-        subprocess.run(  # noqa: S603  # a fixed program
-            [*command, str(unfinished)], check=True, capture_output=True, timeout=_TIMEOUT_S
-        )
-    except (subprocess.SubprocessError, FileNotFoundError) as error:
-        shutil.rmtree(unfinished, ignore_errors=True)
-        said = (getattr(error, "stderr", None) or str(error).encode()).decode("utf-8", "replace")
-        last = said.strip().splitlines()[-1:] or [""]
-        raise UsageError(
-            f"{url} cannot be cloned: {last[0]}",
-            advice=f"Put a clone at {place}, or name another place with --clone-from.",
-        ) from error
-    unfinished.rename(place)
     return place
