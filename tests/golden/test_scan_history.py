@@ -269,3 +269,38 @@ def test_the_forge_is_asked_for_many_things_at_a_time(folder: Path, ids: dict[st
     found = scan_clone(folder / "acme__engine", REPO, ScanOptions(), source=source)
     assert ids["good"] in {record.fix_commits[-1] for record in found.records}
     assert source.calls == ["commits", "issues", "comments"]
+
+
+def test_no_setting_of_clone_or_user_has_a_say(
+    folder: Path, scanned: Scanned, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """field.md row 9: prefixes, context, attributes and renames are pinned."""
+    place = tmp_path / "clone"
+    git(tmp_path, "clone", "-q", "--mirror", str(folder / "acme__engine"), str(place))
+    settings = {
+        "diff.noprefix": "true",
+        "diff.mnemonicPrefix": "true",
+        "diff.algorithm": "patience",
+        "diff.context": "0",
+        "diff.renames": "copies",
+        "diff.suppressBlankEmpty": "true",
+        "core.quotePath": "false",
+        "log.showSignature": "true",
+        "i18n.logOutputEncoding": "UTF-16",
+    }
+    for name, value in settings.items():
+        git(place, "config", name, value)
+    (place / "info" / "attributes").write_text("*.java -diff\n")
+    everywhere = tmp_path / "gitconfig"
+    everywhere.write_text("[diff]\n\tnoprefix = true\n\tcontext = 9\n")
+    monkeypatch.setenv("GIT_CONFIG_GLOBAL", str(everywhere))
+    monkeypatch.setenv("GIT_DIFF_OPTS", "-u0")
+    monkeypatch.setenv("GIT_EXTERNAL_DIFF", "/bin/false")
+    found = scan_clone(
+        place,
+        REPO,
+        ScanOptions(),
+        source=LocalStore(folder / "export"),
+        classifier=TitleClassifier(),
+    )
+    assert found == scanned

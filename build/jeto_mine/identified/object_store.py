@@ -27,7 +27,8 @@ _SETTINGS: Final = (
 )
 _PIPE_BYTES: Final = 1 << 20
 """So that git goes on while its output is worked on; as much as Linux allows anybody."""
-_DROPPED: Final = ("GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_OBJECT_DIRECTORY")
+_KEPT: Final = ("GIT_TRACE", "GIT_EXEC_PATH")
+"""Variables of git that do not change what it tells, by their beginning."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -154,7 +155,11 @@ def _places(clone: Path) -> tuple[Path, Path]:
 
 
 def _environment() -> dict[str, str]:
-    kept = {name: value for name, value in os.environ.items() if name not in _DROPPED}
+    kept = {
+        name: value
+        for name, value in os.environ.items()
+        if not name.startswith("GIT_") or name.startswith(_KEPT)
+    }
     return kept | {
         "GIT_CONFIG_NOSYSTEM": "1",
         "GIT_CONFIG_GLOBAL": os.devnull,
