@@ -220,8 +220,17 @@ class TestIdentity:
         assert patch_identity(self.BASE + other) == patch_identity(other + self.BASE)
 
 
-def change(name: str, identity: str, *, time: int = 0, issue: int = 1, picked: str = "") -> Change:
+def change(
+    name: str,
+    identity: str,
+    *,
+    time: int = 0,
+    issue: int = 1,
+    subject: str = "",
+    picked: str = "",
+) -> Change:
     return Change(
+        subject=subject or name,
         name=name,
         commits=(name * 40,),
         time=time,
@@ -242,6 +251,14 @@ def test_a_pick_that_was_changed_is_the_same_if_it_closes_the_same_issue() -> No
     assert [group.others for group in group_changes(same)] == [("b",)]
     other = [change("a", "i"), change("b", "j", time=1, picked="a", issue=2)]
     assert group_changes(other) == ()
+
+
+def test_changes_that_are_alike_by_chance_are_not_the_same() -> None:
+    """A three-line change was found twice in one history, for two issues."""
+    assert group_changes([change("a", "i"), change("b", "i", issue=2)]) == ()
+    # A back-port may have an issue of its own.
+    same = [change("a", "i", subject="Faster"), change("b", "i", issue=2, subject="Faster")]
+    assert [group.others for group in group_changes(same)] == [("b",)]
 
 
 def test_groups_join() -> None:

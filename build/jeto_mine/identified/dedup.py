@@ -30,6 +30,7 @@ class Change:
         commits: Its commits, 40 hex digits each.
         time: When it got into the history, seconds since 1970.
         issue: Issue that it closes.
+        subject: First line of its message.
         identity: See ``patch_identity``.
         picked: Commits that its message says it was picked from.
     """
@@ -38,6 +39,7 @@ class Change:
     commits: tuple[str, ...]
     time: int
     issue: int | None
+    subject: str
     identity: str
     picked: tuple[str, ...]
 
@@ -93,8 +95,10 @@ def picked_from(message: str) -> tuple[str, ...]:
 def group_changes(changes: Sequence[Change]) -> tuple[Group, ...]:
     """Group changes with one identity, and picks with what they were picked from.
 
-    A pick may have been changed by hand; it counts as the same if both close the same issue.
-    Changes that are alone are in no group.
+    Small changes are alike by chance: two with one identity are the same only if they close the
+    same issue or have the same first line, as a back-port with an issue of its own has. A pick may
+    have been changed by hand; it counts as the same if both close the same issue. Changes that are
+    alone are in no group.
     """
     parent = {change.name: change.name for change in changes}
 
@@ -104,13 +108,14 @@ def group_changes(changes: Sequence[Change]) -> tuple[Group, ...]:
             name = parent[name]
         return name
 
-    by_identity: dict[str, str] = {}
+    alike: dict[tuple[str, object], str] = {}
     by_commit: Mapping[str, Change] = {
         commit: change for change in changes for commit in change.commits
     }
     for change in changes:
-        first = by_identity.setdefault(change.identity, change.name)
-        parent[root(change.name)] = root(first)
+        for also in (change.issue, change.subject):
+            first = alike.setdefault((change.identity, also), change.name)
+            parent[root(change.name)] = root(first)
         for commit in change.picked:
             origin = by_commit.get(commit)
             if origin is not None and origin.issue == change.issue:

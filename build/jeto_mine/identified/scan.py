@@ -178,6 +178,7 @@ def _groups(items: Sequence[Assembled]) -> tuple[Group, ...]:
                 commits=item.unit.fix_commits,
                 time=item.unit.committed,
                 issue=item.unit.issue_number,
+                subject=item.unit.message.text.strip().partition("\n")[0],
                 identity=patch_identity(item.patch),
                 picked=picked_from(item.unit.message.text),
             )
