@@ -64,10 +64,14 @@ def as_pulls(
         if isinstance(whole, ScanReason):
             funnel.drop(candidate.commit, whole)
             continue
-        unit = whole or unit_of(candidate)
+        unit = _with_links(whole, candidate) if whole is not None else unit_of(candidate)
         if pull is not None:
             unit = replace(unit, pull=pull, pull_number=pull.ref.number)
         if unit.head in found:
+            # Any of its commits may have the link.
+            earlier = found[unit.head]
+            linked = _with_links(earlier.unit, candidate)
+            found[unit.head] = earlier._replace(unit=linked)
             funnel.drop(candidate.commit, ScanReason.IN_MERGE)
         else:
             found[unit.head] = _Found(unit, candidate.commit, again=whole is not None)
@@ -93,6 +97,10 @@ def _chosen(pulls: Sequence[PullRequest], candidate: Candidate) -> PullRequest |
     merged = [pull for pull in pulls if pull.merge_commit]
     made = [pull for pull in merged if pull.merge_commit == candidate.commit]
     return next(iter((*made, *merged)), None)
+
+
+def _with_links(unit: Unit, candidate: Candidate) -> Unit:
+    return replace(unit, links=tuple(dict.fromkeys((*unit.links, *candidate.links))))
 
 
 def _stands_for(candidate: Candidate, pull: PullRequest) -> bool:
