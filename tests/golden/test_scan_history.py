@@ -152,6 +152,14 @@ def test_a_merge_is_its_difference_to_its_first_parent(
         assert record.patch == diff + "\n"
 
 
+def test_every_patch_is_the_difference_of_its_two_versions(folder: Path, scanned: Scanned) -> None:
+    for record in (*scanned.records, *scanned.duplicates):
+        options = ["--no-renames", "--full-index", "--binary", "--indent-heuristic"]
+        between = [record.base_commit, record.fix_commits[-1]]
+        diff = git(folder / "acme__engine", "diff", *options, *between)
+        assert record.patch == diff + "\n"
+
+
 def test_a_rebased_pull_request_is_one_change(scanned: Scanned, ids: dict[str, str]) -> None:
     record = by_name(scanned, ids)["rebased 12 1"]
     assert record.fix_commits == (ids["rebased 12 0"], ids["rebased 12 1"])

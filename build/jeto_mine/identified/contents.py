@@ -26,6 +26,13 @@ __all__ = [
 MAX_PATCH_BYTES: Final = 1 << 20
 """Of 20 files that people wrote; what is longer is generated."""
 
+_PINNED: Final = (
+    *("--no-color", "--no-ext-diff", "--no-textconv", "--no-renames", "--full-index", "--binary"),
+    *("--submodule=short", "--diff-algorithm=myers", "--indent-heuristic", "--unified=3"),
+    *("--inter-hunk-context=0", "-O/dev/null", "--src-prefix=a/", "--dst-prefix=b/"),
+)
+"""What git's settings or version could make differently; the same as for all diffs of ours."""
+
 _HEADER: Final = re.compile(rb"[0-9a-f]{40}\n")
 _CHUNK: Final = 1 << 16
 
@@ -76,10 +83,7 @@ def patches(store: ObjectStore, pairs: Sequence[Pair]) -> Iterator[bytes | None]
         stdin.write(_lines(pairs))
         stdin.seek(0)
         process = store.start(
-            *("diff-tree", "--stdin", "--always", "-r", "-p", "--full-index", "--binary"),
-            *("--no-renames", "--no-ext-diff", "--no-textconv", "--no-color", "-U3"),
-            *("--src-prefix=a/", "--dst-prefix=b/", "--diff-algorithm=myers"),
-            "--no-indent-heuristic",
+            *("diff-tree", "--stdin", "--always", "-r", "-p", *_PINNED),
             stdin=stdin,
         )
     with process:
