@@ -139,6 +139,17 @@ def test_issues_of_this_repository(
     assert linked_numbers(links, names=names, pull=9, linking=linking) == expected
 
 
+def test_the_number_of_a_squash_is_no_mention_of_an_issue() -> None:
+    found = linked_numbers(
+        [reference(3, closes=False), reference(4, closes=False)],
+        names=(),
+        pull=None,
+        linking=Linking.MENTION,
+        squash=4,
+    )
+    assert found == ((3,), True, None)
+
+
 def test_a_pull_requests_own_links_come_first() -> None:
     pull = PullRequest(
         ref=IssueRef(repo="acme/engine", number=9),

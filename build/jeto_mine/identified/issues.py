@@ -9,7 +9,7 @@ from enum import StrEnum
 from jeto_bench.github.model import Issue
 from jeto_bench.github.source import GitHubSource
 from jeto_mine.classifiers.protocol import Classifier, IssueText, Label
-from jeto_mine.identified.linking import Reference, references
+from jeto_mine.identified.linking import Reference, pull_of_subject, references
 from jeto_mine.identified.reasons import Mark, ScanReason
 from jeto_mine.identified.units import Funnel, Unit
 
@@ -48,7 +48,12 @@ def unit_links(unit: Unit) -> tuple[Reference, ...]:
 
 
 def linked_numbers(
-    links: Sequence[Reference], *, names: Sequence[str], pull: int | None, linking: Linking
+    links: Sequence[Reference],
+    *,
+    names: Sequence[str],
+    pull: int | None,
+    linking: Linking,
+    squash: int | None = None,
 ) -> tuple[tuple[int, ...], bool, ScanReason | None]:
     """Return the issues of this repository that links close, or name.
 
@@ -57,6 +62,7 @@ def linked_numbers(
         names: Names of the repository, also former ones.
         pull: Number of the pull request itself.
         linking: What counts.
+        squash: Number that a message only names as that of a squashed pull request.
 
     Returns:
         Numbers in order, whether they are only named, and why there are none.
@@ -65,7 +71,7 @@ def linked_numbers(
     wanted = [link for link in links if link.closes]
     mentioned = not wanted and linking is Linking.MENTION
     if mentioned:
-        wanted = list(links)
+        wanted = [link for link in links if link.number != squash]
     here = [link.number for link in wanted if link.repo.casefold() in own and link.number != pull]
     if here:
         return tuple(dict.fromkeys(here)), mentioned, None
@@ -95,37 +101,24 @@ def choose_issues(
     Raises:
         JetoError: The forge or the classifier does not answer.
     """
-    facts = source.repository(repo) if source is not None else None
-    names = (repo, facts.full_name) if facts is not None else (repo,)
-    numbers: dict[str, tuple[int, ...]] = {}
-    kept: list[Unit] = []
-    for unit in units:
-        found, mentioned, reason = linked_numbers(
-            unit_links(unit), names=names, pull=unit.pull_number, linking=linking
-        )
-        if reason is not None:
-            funnel.drop(unit.head, reason)
-            continue
-        numbers[unit.head] = found
-        marks = {Mark.MENTIONED_ONLY} if mentioned else set()
-        kept.append(replace(unit, marks=unit.marks | marks))
+    kept = _linked(units, source, repo=repo, linking=linking, funnel=funnel)
     if source is None:
         return tuple(
             replace(
                 unit,
-                issue_number=numbers[unit.head][0],
+                issue_number=numbers[0],
                 marks=unit.marks | {Mark.ISSUE_UNKNOWN, Mark.NOT_CLASSIFIED},
             )
-            for unit in kept
+            for unit, numbers in kept
         )
-    asked = sorted({number for found in numbers.values() for number in found})
+    asked = sorted({number for _, numbers in kept for number in numbers})
     issues = source.issues(repo, asked) if asked else {}
     labels = about_time(
         [issue for issue in issues.values() if not issue.is_pull_request], classifier
     )
     chosen = []
-    for unit in kept:
-        choice = _choose([issues.get(number) for number in numbers[unit.head]], labels)
+    for unit, numbers in kept:
+        choice = _choose([issues.get(number) for number in numbers], labels)
         if isinstance(choice, ScanReason):
             funnel.drop(unit.head, choice)
             continue
@@ -146,6 +139,35 @@ def about_time(issues: Sequence[Issue], classifier: Classifier | None) -> Mappin
     ]
     answers = classifier.classify(texts)
     return {answer.ref.number: answer.label for answer in answers}
+
+
+def _linked(
+    units: Sequence[Unit],
+    source: GitHubSource | None,
+    *,
+    repo: str,
+    linking: Linking,
+    funnel: Funnel,
+) -> tuple[tuple[Unit, tuple[int, ...]], ...]:
+    """Return units with the numbers that they link; those without one are dropped."""
+    facts = source.repository(repo) if source is not None else None
+    names = (repo, facts.full_name) if facts is not None else (repo,)
+    kept = []
+    for unit in units:
+        found, mentioned, reason = linked_numbers(
+            unit_links(unit),
+            names=names,
+            pull=unit.pull_number,
+            linking=linking,
+            # A forge tells which numbers are pull requests'; without one this one likely is.
+            squash=pull_of_subject(unit.message.text, merge=False) if source is None else None,
+        )
+        if reason is not None:
+            funnel.drop(unit.head, reason)
+            continue
+        marks = {Mark.MENTIONED_ONLY} if mentioned else set()
+        kept.append((replace(unit, marks=unit.marks | marks), found))
+    return tuple(kept)
 
 
 def _choose(issues: Sequence[Issue | None], labels: Mapping[int, Label]) -> Issue | ScanReason:
