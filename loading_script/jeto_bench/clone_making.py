@@ -11,7 +11,7 @@ from typing import Final
 from jeto_bench.clones import find_clone
 from jeto_bench.errors import UsageError
 
-__all__ = ["ORIGIN", "ensure_clone_of"]
+__all__ = ["ORIGIN", "ensure_clone_of", "make_bare_clone"]
 
 ORIGIN: Final = "https://github.com/{repo}.git"
 """Where repositories are cloned from."""
@@ -38,15 +38,29 @@ def ensure_clone_of(clones: Path, repo: str, *, origin: str = ORIGIN, asked_by: 
         except UsageError:
             if not origin:
                 raise
-        return _make(clones, repo, origin.format(repo=repo), asked_by)
+        place = clones / repo.replace("/", "__")
+        try:
+            return make_bare_clone(place, origin.format(repo=repo))
+        except UsageError as error:
+            said = f"{asked_by}no clone of {repo} below {clones}, and"
+            raise UsageError(f"{said} {error.message}", advice=error.advice) from error
 
 
-def _make(clones: Path, repo: str, url: str, asked_by: str) -> Path:
-    place = clones / repo.replace("/", "__")
+def make_bare_clone(place: Path, url: str, *options: str) -> Path:
+    """Clone a repository, whole or not at all.
+
+    Args:
+        place: Where; its folder is made.
+        url: From where.
+        options: Further ones of ``git clone``.
+
+    Raises:
+        UsageError: It cannot be cloned.
+    """
     unfinished = place.with_name(f".{place.name}.unfinished")
     shutil.rmtree(unfinished, ignore_errors=True)
-    clones.mkdir(parents=True, exist_ok=True)
-    command = ["git", "clone", "--quiet", "--bare", "--", url, str(unfinished)]
+    place.parent.mkdir(parents=True, exist_ok=True)
+    command = ["git", "clone", "--quiet", "--bare", *options, "--", url, str(unfinished)]
     try:
         subprocess.run(command, check=True, capture_output=True, timeout=_TIMEOUT_S)  # noqa: S603  # a fixed program
     except (subprocess.SubprocessError, FileNotFoundError) as error:
@@ -54,7 +68,7 @@ def _make(clones: Path, repo: str, url: str, asked_by: str) -> Path:
         said = (getattr(error, "stderr", None) or str(error).encode()).decode("utf-8", "replace")
         last = said.strip().splitlines()[-1:] or [""]
         raise UsageError(
-            f"{asked_by}no clone of {repo} below {clones}, and {url} cannot be cloned: {last[0]}",
+            f"{url} cannot be cloned: {last[0]}",
             advice="Put a clone there, or name another place with --clone-from.",
         ) from error
     unfinished.rename(place)

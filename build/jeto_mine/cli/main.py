@@ -9,6 +9,7 @@ from jeto_mine.cli.execute import execute, index, stats
 from jeto_mine.cli.filter_eval import filter_eval
 from jeto_mine.cli.mini import mini
 from jeto_mine.cli.repositories import repositories
+from jeto_mine.cli.scan import scan
 from jeto_mine.cli.verify import agreement_command, verify
 from jeto_mine.cli.verify_by_model import verify_by_model
 
@@ -23,6 +24,7 @@ app = typer.Typer(
     help="Make datasets of executable Java performance patches.",
 )
 app.command()(mini)
+app.command()(scan)
 app.command()(execute)
 app.command()(stats)
 app.command()(index)

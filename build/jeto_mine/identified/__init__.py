@@ -1,0 +1,1 @@
+"""The static analysis: from a repository's history to identified ETIPs, with what was left out."""

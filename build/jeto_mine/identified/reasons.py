@@ -1,0 +1,80 @@
+"""Where every commit of a history ends: kept, or one reason each. Pure."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+__all__ = ["KEPT", "Mark", "ScanReason"]
+
+KEPT = "identified"
+"""A commit, a merge or a pull request that became a record."""
+
+
+class ScanReason(StrEnum):
+    """The one reason why a commit is no record of its own; in the order of the steps."""
+
+    OVERSIZED = "oversized"
+    """More bytes of names and message than are held in memory."""
+    IN_MERGE = "in_merge"
+    """Belongs to a merge or a pull request, which is judged in its place."""
+    MERGE_OF_BRANCHES = "merge_of_branches"
+    """A merge that is no unit: the commits below it are judged one by one."""
+    BEFORE_SINCE = "before_since"
+    NO_FILES = "no_files"
+    TOO_MANY_FILES = "too_many_files"
+    OTHER_FILES = "other_files"
+    """Changes something else than regular ``.java`` files (and tests, where they are allowed)."""
+    TOUCHES_TESTS = "touches_tests"
+    ONLY_TESTS = "only_tests"
+    REVERT = "revert"
+    """Takes back another commit."""
+    REVERTED = "reverted"
+    """Was taken back later."""
+    BOT = "bot"
+    NOT_LINKED = "not_linked"
+    LINKED_ELSEWHERE = "linked_elsewhere"
+    """Closes issues of other repositories only."""
+    PULL_FILES = "pull_files"
+    """Its pull request as a whole does not pass the criteria."""
+    PULL_UNCLEAR = "pull_unclear"
+    """Which commits of the branch the pull request became cannot be told."""
+    LINKED_TO_PULL = "linked_to_pull"
+    """What it closes is a pull request, not an issue."""
+    ISSUE_MISSING = "issue_missing"
+    """The forge, or its export, has no such issue."""
+    NOT_ABOUT_TIME = "not_about_time"
+    CLASSIFIER_UNSURE = "classifier_unsure"
+    BASE_MISSING = "base_missing"
+    """The version before it is not in the clone (a shallow one), or it has none."""
+    BLOB_MISSING = "blob_missing"
+    """The clone lacks the content of a file, and it was not, or could not be, fetched."""
+    PATH_NOT_UTF8 = "path_not_utf8"
+    PATCH_NOT_UTF8 = "patch_not_utf8"
+    """A record holds text; a diff in another encoding cannot be stored without loss."""
+    PATCH_TOO_LARGE = "patch_too_large"
+    BROKEN_POM = "broken_pom"
+    NO_MAVEN = "no_maven"
+    """The version before it has no ``pom.xml`` at the root."""
+    NO_WRAPPER = "no_wrapper"
+    JAVA_TOO_OLD = "java_too_old"
+    NO_JDK = "no_jdk"
+    """It wants a newer JDK than there are images of."""
+    DUPLICATE = "duplicate"
+    """The same change as another one, which represents both; kept apart with the group's id."""
+
+
+class Mark(StrEnum):
+    """What a kept record lacks or has more; counted beside the reasons."""
+
+    ISSUE_UNKNOWN = "issue_unknown"
+    """No forge was asked: whether the number is an issue's, and its text, are not known."""
+    NOT_CLASSIFIED = "not_classified"
+    """No classifier was asked whether the issue is about time."""
+    MENTIONED_ONLY = "mentioned_only"
+    """The issue is named without a closing keyword."""
+    WITH_TESTS = "with_tests"
+    """Its tests are split off as ``test_patch``."""
+    OTHER_ENCODING = "other_encoding"
+    """Its message was not UTF-8."""
+    JAVA_NOT_STATED = "java_not_stated"
+    """No file of the tree says which Java it is for."""

@@ -1,0 +1,40 @@
+"""Clones for reading histories: bare, and without contents until some are chosen."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+from jeto_bench.clone_making import make_bare_clone
+from jeto_bench.clones import find_clone, run_git
+from jeto_bench.errors import UsageError
+
+__all__ = ["blobless_clone"]
+
+_TIMEOUT_S: Final = 3600
+
+
+def blobless_clone(clones: Path, repo: str, *, origin: str, update: bool) -> Path:
+    """Return the clone of a repository below a folder, made or brought up to date if wanted.
+
+    Args:
+        clones: The folder; a new clone is called ``OWNER__NAME``.
+        repo: ``owner/name``.
+        origin: URL with ``{repo}``; empty: none is made.
+        update: Fetch what is new; what was rewritten there is rewritten here.
+
+    Raises:
+        UsageError: It is not there and cannot be made.
+        InputError: It cannot be brought up to date.
+    """
+    try:
+        place = find_clone(clones, repo)
+    except UsageError:
+        if not origin:
+            raise
+        place = clones / repo.replace("/", "__")
+        return make_bare_clone(place, origin.format(repo=repo), "--filter=blob:none")
+    if update:
+        arguments = ["fetch", "--quiet", "--no-tags", "origin", "+refs/heads/*:refs/heads/*"]
+        run_git(place, arguments, timeout=_TIMEOUT_S)
+    return place
