@@ -21,6 +21,11 @@ $(VENV)/.dev: $(VENV)/.base
 	$(PIP) install -e '.[dev]'
 	touch $@
 
+# An agent made for SWE-bench, to be driven in an image of ours.
+$(VENV)/.agents: $(VENV)/.dev
+	$(PIP) install -e '.[agents]'
+	touch $@
+
 engine: $(VENV)/.base
 	@sh scripts/engine.sh $(BIN)/python
 
@@ -34,7 +39,7 @@ check: $(VENV)/.dev
 	$(BIN)/mypy
 	$(BIN)/pytest -q tests/unit tests/property
 
-test: $(VENV)/.dev engine
+test: $(VENV)/.agents engine
 	@sh scripts/engine.sh $(BIN)/python docker-registry chromium
 	$(BIN)/pytest --run-docker tests/unit tests/property tests/golden tests/docker
 

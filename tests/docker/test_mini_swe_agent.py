@@ -43,7 +43,7 @@ def test_an_agent_made_for_swe_bench_solves_a_row(
     mini_record: Callable[[str], EtipRecord], tmp_path: Path
 ) -> None:
     if importlib.util.find_spec("minisweagent") is None:
-        pytest.skip("mini-swe-agent is not installed: pip install mini-swe-agent")
+        pytest.skip("mini-swe-agent is not installed: pip install 'jeto-bench[agents]'")
     record = mini_record("textmill")
     export_swebench(tmp_path / "rows", [record], name="Mini", config="mini")
     told = base64.b64encode(record.patch.encode()).decode()

@@ -90,7 +90,7 @@ def test_a_registry_comes_before_the_image() -> None:
 def test_mini_swe_agent_finds_the_image_and_its_settings(folder: Path) -> None:
     """Its own functions, on our row and our settings."""
     if importlib.util.find_spec("minisweagent") is None:
-        pytest.skip("mini-swe-agent is not installed: pip install mini-swe-agent")
+        pytest.skip("mini-swe-agent is not installed: pip install 'jeto-bench[agents]'")
     script = """
 import json, sys
 from minisweagent.config import builtin_config_dir, get_config_from_spec

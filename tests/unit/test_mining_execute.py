@@ -486,6 +486,15 @@ def test_an_interrupted_run_goes_on_to_the_same_results(
     assert len(decode_jsonl((tmp_path / "executable.jsonl").read_bytes())) == 2
 
 
+def test_a_result_tells_how_busy_the_machine_was(
+    batch: Callable[[Played], Batch], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its times are to be read with that: others may have worked beside it."""
+    monkeypatch.setattr(os, "getloadavg", lambda: (3.25, 1.0, 0.5))
+    (found,) = replace(batch(Played()), machine="a CPU").run([RECORD])
+    assert found.machine == "a CPU, load 3.2 at the start"
+
+
 def test_a_result_tells_what_was_chosen_and_why(batch: Callable[[Played], Batch]) -> None:
     (found,) = batch(Played(images={11: WRONG_JDK})).run([RECORD])
     assert found.java_version == 17

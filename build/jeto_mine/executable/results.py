@@ -49,7 +49,7 @@ class EtipResult:
             nothing was measured.
         rounds: Pairs that were measured.
         measured_at: ISO 8601, UTC.
-        machine: CPU, number of CPUs, memory, kernel, engine.
+        machine: CPU, number of CPUs, memory, kernel, engine; load before anything was begun.
         harness: Version that measured, with its commit.
         seconds: All steps together.
         round_seconds: Median of a measured round; 0 if none was.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -110,6 +111,7 @@ class Batch:
         self, executor: Executor, record: EtipRecord, digest: str, stop: threading.Event
     ) -> EtipResult:
         started = time.monotonic()
+        load, *_ = os.getloadavg()  # of the minute before: what else the machine was doing
         recipe: Mapping[str, bytes]
         try:
             done = executor.run(record)
@@ -129,7 +131,7 @@ class Batch:
         result = replace(
             result,
             measured_at=datetime.now(UTC).isoformat(timespec="seconds"),
-            machine=self.machine,
+            machine=f"{self.machine}, load {load:.1f} at the start",
             harness=self.harness,
             seconds=round(time.monotonic() - started, 1),
             log=str(log_of(record.instance_id, self.logs)),
