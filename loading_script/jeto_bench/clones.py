@@ -15,6 +15,19 @@ __all__ = ["GIT_TIMEOUT_S", "find_clone", "run_git"]
 GIT_TIMEOUT_S: Final = 300
 """Longest that reading takes, where no other limit is given."""
 
+_PINNED: Final = (
+    ("safe.directory", "*"),
+    ("protocol.allow", "never"),
+    ("log.showSignature", "false"),
+    ("core.fsmonitor", "false"),
+    ("core.hooksPath", os.devnull),
+)
+"""Settings above those of a clone, which may be anybody's and belong to another user.
+
+Without them git runs what the clone names: ``gpg.program`` for signed commits, ``core.sshCommand``
+and remote helpers for objects that a partial clone lacks, ``core.fsmonitor`` and hooks for an index.
+"""
+
 
 def find_clone(clones: Path, repo: str) -> Path:
     """The clone of a repository (``owner/name``) below ``clones``.
@@ -60,10 +73,11 @@ def run_git(
     Raises:
         InputError: git is not there, fails, or takes longer than ``timeout`` seconds.
     """
-    # The clone may belong to another user; only objects are read, no hook or setting runs.
     command = ["git", "-C", str(clone), *arguments]
-    variables = {**os.environ, **(environment or {}), "GIT_CONFIG_COUNT": "1"}
-    variables |= {"GIT_CONFIG_KEY_0": "safe.directory", "GIT_CONFIG_VALUE_0": "*"}
+    variables = {**os.environ, **(environment or {}), "GIT_CONFIG_COUNT": str(len(_PINNED))}
+    variables |= {"GIT_NO_LAZY_FETCH": "1", "GIT_ALLOW_PROTOCOL": "", "GIT_TERMINAL_PROMPT": "0"}
+    for number, (key, value) in enumerate(_PINNED):
+        variables |= {f"GIT_CONFIG_KEY_{number}": key, f"GIT_CONFIG_VALUE_{number}": value}
     try:
         done = subprocess.run(  # noqa: S603  # a fixed program, arguments from the record
             command,
