@@ -38,7 +38,7 @@ def ensure_clone_of(clones: Path, repo: str, *, origin: str = ORIGIN, asked_by: 
         except UsageError:
             if not origin:
                 raise
-        return _make(clones, repo, origin.format(repo=repo), asked_by)
+        return _make(clones, repo, origin.replace("{repo}", repo), asked_by)
 
 
 def _make(clones: Path, repo: str, url: str, asked_by: str) -> Path:

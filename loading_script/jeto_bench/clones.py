@@ -25,7 +25,7 @@ _PINNED: Final = (
 """Settings above those of a clone, which may be anybody's and belong to another user.
 
 Without them git runs what the clone names: ``gpg.program`` for signed commits, ``core.sshCommand``
-and remote helpers for objects that a partial clone lacks, ``core.fsmonitor`` and hooks for an index.
+and remote helpers for what a partial clone lacks, ``core.fsmonitor`` and hooks for an index.
 """
 
 
