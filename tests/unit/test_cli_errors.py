@@ -1,4 +1,4 @@
-"""Errors as the command line shows them: text, never a traceback, nothing that drives a terminal."""
+"""Errors as the command line shows them: text without a traceback, harmless to a terminal."""
 
 from __future__ import annotations
 
@@ -18,9 +18,10 @@ def _ended(error: Exception, capsys: pytest.CaptureFixture[str]) -> tuple[object
     def fail() -> None:
         raise error
 
-    with pytest.MonkeyPatch.context() as patch, pytest.raises(SystemExit) as ended:
+    with pytest.MonkeyPatch.context() as patch:
         patch.setattr("sys.argv", ["fail"])
-        run_app(app)
+        with pytest.raises(SystemExit) as ended:
+            run_app(app)
     return ended.value.code, capsys.readouterr().err
 
 
@@ -31,6 +32,13 @@ def test_a_place_that_cannot_be_written_is_named_without_a_traceback(
     code, said = _ended(NotADirectoryError(errno.ENOTDIR, "Not a directory", "file/below"), capsys)
     assert code == 2
     assert said.startswith("error: file/below: Not a directory\n  Name another place")
+
+
+def test_a_place_that_is_a_folder_is_named_and_not_the_temporary_file(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    error = IsADirectoryError(errno.EISDIR, "Is a directory", ".out.x.part", None, "out")
+    assert _ended(error, capsys)[1].startswith("error: out: Is a directory")
 
 
 def test_a_full_disk_is_no_fault_of_the_input(capsys: pytest.CaptureFixture[str]) -> None:

@@ -78,7 +78,8 @@ def run_app(chosen: typer.Typer) -> None:
 
 def _of_system(error: OSError) -> tuple[str, int]:
     """What is said of a file that cannot be read or written, and the exit code."""
-    place = f"{error.filename}: " if error.filename else ""
+    named = error.filename2 or error.filename  # of a renaming, the place and not the temporary file
+    place = f"{named}: " if named else ""
     said = f"{place}{error.strerror or error}"
     if error.errno in _MACHINE or not place:
         return f"{said}\n  The machine is at fault: space, memory, limits?", (
