@@ -84,6 +84,8 @@ def validate(
             raise UsageError(f"--write: {dataset} is no folder")
         write_lives(root, lives)
     findings = [error(Check.SCHEMA, problem.source, problem.message) for problem in problems]
+    if not problems and not found.index and not any(found.configs.values()):
+        findings.append(error(Check.SCHEMA, dataset, "holds no row: nothing could be checked"))
     findings += _findings(root, found, lives)
     if clones is not None:
         findings += [
