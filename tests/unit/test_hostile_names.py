@@ -1,15 +1,18 @@
-"""Names from outside that would lead elsewhere, or break what reads them, are refused."""
+"""Names and answers from outside that lead elsewhere, or break what reads them, are refused."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
 from jeto_bench.decode import decode_jsonl
-from jeto_bench.errors import UsageError
+from jeto_bench.errors import InfrastructureError, UsageError
 from jeto_bench.github.check import checked_name
+from jeto_bench.hub import Hub
+from jeto_bench.load import download
 from jeto_bench.validate import check_record
 from jeto_bench.versions import SemanticVersion
 
@@ -52,3 +55,18 @@ def test_a_version_that_no_integer_holds_is_refused(text: str) -> None:
     """5000 digits ended in a traceback."""
     with pytest.raises(UsageError, match="is not a semantic version"):
         SemanticVersion.parse(text)
+
+
+@pytest.mark.parametrize("raised", [KeyError("oid"), TypeError("none"), AttributeError("x")])
+def test_answers_that_are_no_hubs_are_told(
+    raised: Exception, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """huggingface_hub reads answers unchecked; those of something else ended in a traceback."""
+    pytest.importorskip("huggingface_hub")
+    api = Mock()
+    api.list_repo_refs.side_effect = raised
+    with pytest.raises(InfrastructureError, match="the Hub could not list tags"):
+        Hub(api=api, token=False, sleep=Mock(), say=Mock()).state("org/name")
+    monkeypatch.setattr("huggingface_hub.snapshot_download", Mock(side_effect=raised))
+    with pytest.raises(InfrastructureError, match="cannot fetch org/name from the Hub"):
+        download("org/name", "mini", None)
