@@ -349,6 +349,8 @@ def test_validations_are_written_only_into_folders(folder: Path, tmp_path: Path)
         validate(str(folder / "data/verified/test-00000-of-00001.parquet"), write=True)
     with pytest.raises(UsageError, match=r"has no INSTANCE/report\.json"):
         validate(str(folder), run=[tmp_path / "nothing"])
+    with pytest.raises(UsageError, match="--clones: there is no folder"):
+        validate(str(folder), clones=tmp_path / "nothing")
     with pytest.raises(InputError, match="no file or folder"):
         validate(str(tmp_path / "nothing"))
     assert (folder / LIVES_FILE).read_bytes() == b""

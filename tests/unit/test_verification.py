@@ -352,7 +352,11 @@ def typed(*lines: str) -> Callable[[str], str]:
 
 def test_the_terminal_asks_the_same(tmp_path: Path) -> None:
     path, shown = tmp_path / "labels.jsonl", io.StringIO()
-    odd = replace(FIRST, problem_statement="Slow \x1b[31mred\x1b[0m\n\n[bold]not markup[/bold]")
+    odd = replace(
+        FIRST,
+        problem_statement="Slow \x1b[31mred\x1b[0m\n\n[bold]not markup[/bold]",
+        patch="+\tint x;\n",
+    )
     saved = label_in_terminal(
         (odd, SECOND),
         path,
@@ -367,6 +371,7 @@ def test_the_terminal_asks_the_same(tmp_path: Path) -> None:
     assert "\x1b" not in shown.getvalue()
     assert "[bold]not markup[/bold]" in shown.getvalue()
     assert "faster after the fix" in shown.getvalue()
+    assert "+   int x;" in shown.getvalue()  # tabs were shown as unknown characters
 
 
 def test_the_terminals_questions_show_what_may_be_typed(

@@ -75,6 +75,10 @@ def validate(
 
     Ends with 0 if nothing is wrong (warnings allowed), else with 2.
     """
+    if clones is not None and not clones.is_dir():
+        raise UsageError(
+            f"--clones: there is no folder {clones}", advice="Give the folder that holds clones."
+        )
     root = Path(dataset)
     problems: list[DecodeError] = []
     found = open_dataset(dataset, problems=problems)
