@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import shutil
 from collections.abc import Iterable
+from itertools import count
 from pathlib import Path, PurePosixPath
 from typing import IO
 
@@ -98,7 +99,7 @@ def import_bundle(bundle: Path, target: Path, *, images: ImageArchives | None) -
         for image in manifest.images if images is not None else ():
             assert images is not None  # noqa: S101  # for the type checker
             images.load(root / image.path, image)
-        placed = part / "placed"
+        placed = part / _free_name(manifest)
         for item in manifest.files:
             inside = PurePosixPath(item.path)
             if inside.parts[0] == "dataset":
@@ -109,6 +110,12 @@ def import_bundle(bundle: Path, target: Path, *, images: ImageArchives | None) -
             raise InputError(f"{bundle} holds no dataset")
         _keep_only(part, placed)
     return manifest
+
+
+def _free_name(manifest: BundleManifest) -> str:
+    """A name that nothing has at the top of the dataset, which is to replace the folder."""
+    taken = {part for item in manifest.files for part in item.path.split("/")}
+    return next(name for n in count() if (name := f"placed{n}") not in taken)
 
 
 def _keep_only(part: Path, placed: Path) -> None:

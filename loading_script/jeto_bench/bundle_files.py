@@ -19,6 +19,8 @@ from jeto_bench.json_text import decode_text, raw_decode
 __all__ = ["new_place", "read_bundle", "sha256_of", "unpack", "verify_bundle"]
 
 _CHUNK: Final = 1024 * 1024
+_LONGEST_PATH: Final = 255
+"""Bytes: what file systems allow for one name."""
 
 
 @contextmanager
@@ -77,6 +79,8 @@ def unpack(archive: Path, folder: Path) -> None:
                 assert stream is not None  # noqa: S101  # it is a file, as was asked above
                 with stream, place.open("wb") as written:
                     shutil.copyfileobj(stream, written, _CHUNK)
+    except (FileExistsError, NotADirectoryError) as error:
+        raise InputError(f"{archive}: one name is of a file and of a folder") from error
     except (tarfile.TarError, EOFError) as error:
         raise InputError(f"{archive} is no whole tar file: {error}") from error
 
@@ -86,6 +90,8 @@ def _checked(name: str, source: str) -> str:
     parts = name.split("/")
     if not name or "\0" in name or "\\" in name or any(part in {"", ".", ".."} for part in parts):
         raise InputError(f"{source}: the path {name!r} is refused, it may lead out of the bundle")
+    if len(name.encode("utf-8", "surrogateescape")) > _LONGEST_PATH:
+        raise InputError(f"{source}: the path {name[:60]!r}... is refused, it is too long")
     return name
 
 
@@ -104,8 +110,13 @@ def read_bundle(root: Path, bundle: Path) -> BundleManifest:
         )
     source = f"{bundle}/{BUNDLE_FILE}"
     text = decode_text(file.read_bytes(), source, None)
-    value, _ = raw_decode(text, 0, source, 1)
-    manifest: BundleManifest = convert(value, BundleManifest, Where(source=source, line=None), "")
+    value, end = raw_decode(text, 0, source, 1)
+    if text[end:].strip():
+        raise DecodeError("more text after the JSON object", source=source)
+    where = Where(source=source, line=None)
+    manifest: BundleManifest = convert(value, BundleManifest, where, "")
+    where.refuse_unprintable(manifest.name, "name")
+    where.refuse_unprintable(manifest.version, "version")
     if manifest.schema_version != BUNDLE_FORMAT:
         raise DecodeError(
             f"format {manifest.schema_version} is not {BUNDLE_FORMAT}",

@@ -40,7 +40,7 @@ def ensure_clone_of(clones: Path, repo: str, *, origin: str = ORIGIN, asked_by: 
                 raise
         place = clones / repo.replace("/", "__")
         try:
-            return make_bare_clone(place, origin.format(repo=repo))
+            return make_bare_clone(place, origin.replace("{repo}", repo))
         except UsageError as error:
             said = f"{asked_by}no clone of {repo} below {clones}, and"
             raise UsageError(f"{said} {error.message}", advice=error.advice) from error

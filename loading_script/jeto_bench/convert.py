@@ -30,6 +30,13 @@ class Where:
         """Raise a ``DecodeError`` for a field."""
         raise DecodeError(message, source=self.source, line=self.line, field=path, advice=advice)
 
+    def refuse_unprintable(self, text: str, path: str) -> None:
+        """Raise a ``DecodeError`` if a short text would drive a terminal or break a line."""
+        if not text.isprintable():
+            self.fail(
+                f"{text!r} holds characters that cannot be shown", path, advice="Remove them."
+            )
+
 
 @cache
 def _hints(record: type) -> dict[str, object]:

@@ -21,7 +21,7 @@ from jeto_bench.folders import new_folder, write_split
 from jeto_bench.index import IndexRow, index_to_parquet
 from jeto_bench.lifecycle import RowLife
 from jeto_bench.lives import write_lives
-from jeto_bench.load import INDEX
+from jeto_bench.load import INDEX, is_hub_id
 from jeto_bench.manifest import (
     Manifest,
     Parent,
@@ -129,7 +129,16 @@ def export_folder(
     """
     chosen = {config: tuple(items) for config, items in configs.items() if items}
     if not chosen:
-        raise InputError("no records to export")
+        raise InputError(
+            "no records to export",
+            advice="Give a file of records, or a folder with data/<config>/test-*.parquet.",
+        )
+    if not name.isprintable():
+        raise UsageError(f"the name {name!r} holds characters that cannot be shown")
+    if not is_hub_id(hub_id):
+        raise UsageError(
+            f"{hub_id!r} is not a dataset's place on the Hub", advice="owner/name, such as me/mine"
+        )
     if version is not None:
         chosen = {
             config: tuple(replace(item, dataset_version=version) for item in items)

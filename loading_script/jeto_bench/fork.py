@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from jeto_bench.card.render import cell
 from jeto_bench.dataset import SINGLE, Dataset
 from jeto_bench.errors import UsageError
 from jeto_bench.export import HUB_ID, Exported, export_folder, tier_configs
@@ -78,7 +79,7 @@ def _count(source: Dataset) -> int:
 def _tell_parent(target: Path, parent: Parent, version: str, *, kept: int, of: int) -> None:
     """Say in card and changelog, in words, what ``version.json`` says."""
     told = ", with ".join(
-        [f"{kept} of {of} instances of {parent.name} {parent.version}".rstrip()]
+        [f"{kept} of {of} instances of {cell(parent.name)} {parent.version}".rstrip()]
         + [" and ".join(f"`{text}`" for text in parent.filters)] * bool(parent.filters)
     )
     card = target / "README.md"

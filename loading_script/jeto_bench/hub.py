@@ -22,6 +22,8 @@ _ATTEMPTS: Final = 7
 _LONGEST_WAIT_S: Final = 300.0
 _TRY_AGAIN: Final = frozenset({429, 503})
 _NOT_FOUND: Final = 404
+_NOT_UNDERSTOOD: Final = (OSError, ValueError, LookupError, TypeError, AttributeError)
+"""What huggingface_hub raises when a Hub cannot be reached, or its answers are no Hub's."""
 
 T = TypeVar("T")
 
@@ -168,7 +170,7 @@ class Hub:
             return retrying(run)
         except RepositoryNotFoundError:
             raise
-        except (HfHubHTTPError, OSError, ValueError) as error:
+        except (HfHubHTTPError, *_NOT_UNDERSTOOD) as error:
             advice = "Try again later; nothing that was done is lost."
             if _status(error) in {401, 403}:
                 advice = f"Is the token in {TOKEN_VARIABLE} allowed to write there?"
@@ -228,5 +230,5 @@ def _wait(state: RetryCallState) -> float:
             asked = str(response.headers.get("Retry-After", ""))
             break
         error = error.__cause__ or error.__context__
-    seconds = float(asked) if asked.isdigit() else 2.0 ** (state.attempt_number - 1)
+    seconds = float(asked) if asked.isdecimal() else 2.0 ** (state.attempt_number - 1)
     return min(seconds, _LONGEST_WAIT_S)

@@ -7,7 +7,7 @@ repository and the last commit of its fix: its id may be another in another sour
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import MISSING, dataclass, fields
+from dataclasses import MISSING, dataclass, fields, replace
 from enum import StrEnum
 
 import pyarrow as pa
@@ -19,6 +19,7 @@ from jeto_bench.errors import DecodeError
 from jeto_bench.lifecycle import LifeStatus
 from jeto_bench.records import QuarantinedTest, Tier
 from jeto_bench.schema import arrow_schema
+from jeto_bench.validate import commit_problems, name_problems
 
 __all__ = [
     "INDEX_SCHEMA",
@@ -142,12 +143,20 @@ def decode_index(data: bytes, *, source: str = "") -> tuple[IndexRow, ...]:
     """Return the rows of a Parquet file.
 
     Raises:
-        DecodeError: Another schema, or an ETIP that is there twice.
+        DecodeError: Another schema, an ETIP that is there twice, or a name or commit that is none:
+            they become names of files and arguments of git.
     """
     found: dict[str, IndexRow] = {}
     for number, value in enumerate(parquet_rows(data, source=source), start=1):
         where = Where(source=source, line=number)
         row: IndexRow = convert(_completed(value), IndexRow, where, "")
+        bases = (row.base_commit,) if row.base_commit else ()
+        for problem in (
+            *name_problems(row.instance_id, row.repo),
+            *commit_problems(row.fix_commits),
+            *(replace(item, field="base_commit") for item in commit_problems(bases) if bases),
+        ):
+            where.fail(problem.message, problem.field, advice=problem.advice)
         if row.instance_id in found:
             raise DecodeError(
                 f"{row.instance_id} is there twice", source=source, line=number, field="instance_id"

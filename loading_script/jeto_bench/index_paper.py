@@ -9,9 +9,10 @@ from typing import Final
 from jeto_bench.convert import Where, convert
 from jeto_bench.errors import DecodeError
 from jeto_bench.index import IndexMeasurement, IndexRow
-from jeto_bench.instance_ids import EtipName, unique_ids
+from jeto_bench.instance_ids import EtipName, instance_id, unique_ids
 from jeto_bench.json_text import decode_line, split_lines
 from jeto_bench.records import Tier
+from jeto_bench.validate import commit_problems, name_problems
 
 __all__ = ["PAPER", "PaperRow", "PaperStatus", "decode_paper", "paper_index"]
 
@@ -66,13 +67,21 @@ def decode_paper(data: bytes, *, source: str = "") -> tuple[PaperRow, ...]:
     """Return the lines of the paper's list.
 
     Raises:
-        DecodeError: A line has other fields, or tells of a fix that is there already.
+        DecodeError: A line has other fields, a name or commit that is none, or a fix that is there
+            already.
     """
     seen: dict[tuple[str, str], int] = {}
     rows: list[PaperRow] = []
     for number, text in enumerate(split_lines(data), start=1):
         value = decode_line(text, source=source, line=number)
-        row: PaperRow = convert(value, PaperRow, Where(source=source, line=number), "")
+        where = Where(source=source, line=number)
+        row: PaperRow = convert(value, PaperRow, where, "")
+        for problem in (
+            *name_problems(instance_id(_name(row)), row.repo),
+            *commit_problems((row.fix_commit,)),
+        ):
+            field = problem.field.replace("fix_commits[0]", "fix_commit")
+            where.fail(problem.message, field, advice=problem.advice)
         earlier = seen.setdefault((row.repo, row.fix_commit), number)
         if earlier != number:
             raise DecodeError(
@@ -88,21 +97,22 @@ def decode_paper(data: bytes, *, source: str = "") -> tuple[PaperRow, ...]:
 
 def paper_index(rows: tuple[PaperRow, ...]) -> tuple[IndexRow, ...]:
     """Return the paper's list as rows of the index, in the same order."""
-    names = [
-        EtipName(
-            repo=row.repo,
-            fix_commit=row.fix_commit,
-            pull_number=row.pull_number,
-            issue_number=row.issue_number,
-        )
-        for row in rows
-    ]
-    return tuple(_row(name, row) for name, row in zip(unique_ids(names), rows, strict=True))
+    names = unique_ids([_name(row) for row in rows])
+    return tuple(_row(name, row) for name, row in zip(names, rows, strict=True))
 
 
-def _row(instance_id: str, row: PaperRow) -> IndexRow:
+def _name(row: PaperRow) -> EtipName:
+    return EtipName(
+        repo=row.repo,
+        fix_commit=row.fix_commit,
+        pull_number=row.pull_number,
+        issue_number=row.issue_number,
+    )
+
+
+def _row(name: str, row: PaperRow) -> IndexRow:
     return IndexRow(
-        instance_id=instance_id,
+        instance_id=name,
         repo=row.repo,
         base_commit=row.base_commit or "",
         fix_commits=(row.fix_commit,),

@@ -198,7 +198,10 @@ def download(name: str, config: str, revision: str | None) -> Path:
             revision=revision,
             allow_patterns=[f"data/{config}/test-*.parquet", MANIFEST_FILE, "validation.jsonl"],
         )
-    except (HfHubHTTPError, OSError, ValueError) as error:
+    except (
+        *(HfHubHTTPError, OSError, ValueError),
+        *(LookupError, TypeError, AttributeError),  # of answers that are no Hub's
+    ) as error:
         at = f" at {revision}" if revision else ""
         raise InfrastructureError(
             f"cannot fetch {name}{at} from the Hub: {error}",

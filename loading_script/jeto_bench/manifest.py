@@ -208,7 +208,10 @@ def read_manifest(root: Path) -> Manifest | None:
             field="schema_version",
             advice="Upgrade: pip install --upgrade jeto-bench",
         )
-    manifest: Manifest = convert(value, Manifest, Where(source=source, line=None), "")
+    where = Where(source=source, line=None)
+    manifest: Manifest = convert(value, Manifest, where, "")
+    where.refuse_unprintable(manifest.name, "name")
+    where.refuse_unprintable(manifest.version, "version")
     return manifest
 
 

@@ -84,6 +84,7 @@ def plan_publication(folder: Path, repo_id: str, version: str, hub: Hub) -> Publ
             f"{repo_id} has the tag {tag} already, at {state.tags[tag][:12]}",
             advice="A published version stays as it is: choose the next version.",
         )
+    _refuse_links(folder)
     add = _files(folder)
     return Publication(
         repo_id=repo_id,
@@ -172,6 +173,15 @@ def _refuse_other_version(folder: Path, version: str) -> None:
                 source=str(path),
                 field="dataset_version",
                 advice=f"jeto-bench data export ... --version {version}",
+            )
+
+
+def _refuse_links(folder: Path) -> None:
+    """What a link in somebody's folder leads to is not for everybody's eyes."""
+    for path in folder.rglob("*"):
+        if path.is_symlink():
+            raise InputError(
+                f"{path} is a link; only files are published", advice="Copy the file there."
             )
 
 

@@ -201,4 +201,5 @@ faster is measured by `jeto-bench eval`, not by SWE-bench's harness.
 
 
 def _jsonl(rows: Iterable[dict[str, object]]) -> bytes:
-    return b"".join(json.dumps(row, ensure_ascii=False).encode() + b"\n" for row in rows)
+    # ASCII: SWE-agent ends lines at U+2028 and U+0085 too, which issues may hold.
+    return b"".join(json.dumps(row).encode() + b"\n" for row in rows)

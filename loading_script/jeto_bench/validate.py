@@ -4,23 +4,26 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from jeto_bench.records import EtipRecord, Tier
 
-__all__ = ["JAVA_VERSIONS", "Problem", "check_record"]
+__all__ = ["JAVA_VERSIONS", "Problem", "check_record", "commit_problems", "name_problems"]
 
 JAVA_VERSIONS = (8, 11, 17, 21, 25)
 
 _NAME = r"[A-Za-z0-9._-]+"
-_INSTANCE_ID = re.compile(rf"{_NAME}__{_NAME}-([1-9]\d*|[0-9a-f]{{7,40}})")
-_REPO = re.compile(rf"{_NAME}/{_NAME}")
+_INSTANCE_ID = re.compile(rf"{_NAME}__{_NAME}-([1-9][0-9]*|[0-9a-f]{{7,40}})")
+_LONGEST_ID = 200
+"""Characters; ids become names of files, and owner and name on GitHub have 39 and 100."""
+_REPO = re.compile(rf"[A-Za-z0-9]{_NAME[:-1]}*/(?!\.{{1,2}}$){_NAME}")
 _SHA = re.compile(r"[0-9a-f]{40}")
+_SHA_ADVICE = "Give the full SHA: git rev-parse COMMIT"
 _DIGEST = re.compile(r"sha256:[0-9a-f]{64}")
 _IMAGE = re.compile(r"[a-z0-9][a-z0-9._:/-]*:[A-Za-z0-9_][A-Za-z0-9._-]{0,127}")
-_MAVEN = re.compile(r"\d+\.\d+(\.\d+)?([.-][A-Za-z0-9.-]+)?")
+_MAVEN = re.compile(r"\d+\.\d+(\.\d+)?([.-][A-Za-z0-9.-]+)?", re.ASCII)
 _CLASS = re.compile(r"[^\W\d][\w$]*(\.[^\W\d][\w$]*)*")
 
 
@@ -41,16 +44,37 @@ def check_record(record: EtipRecord) -> Problem | None:
     return None
 
 
-def _check_identity(record: EtipRecord) -> Iterator[Problem]:
-    match = _INSTANCE_ID.fullmatch(record.instance_id)
-    if not _REPO.fullmatch(record.repo):
-        yield Problem(field="repo", message=f"{record.repo!r} is not owner/name")
-    if match is None:
+def name_problems(instance_id: str, repo: str) -> Iterator[Problem]:
+    """Yield what is wrong with a row's names; they become names of files, images and clones."""
+    if not _REPO.fullmatch(repo):
+        yield Problem(
+            field="repo", message=f"{repo!r} is not owner/name", advice="As GitHub spells it."
+        )
+    if len(instance_id) > _LONGEST_ID:
+        yield Problem(field="instance_id", message=f"longer than {_LONGEST_ID} characters")
+    elif not _INSTANCE_ID.fullmatch(instance_id):
         yield Problem(
             field="instance_id",
-            message=f"{record.instance_id!r} is not owner__name-NUMBER",
+            message=f"{instance_id!r} is not owner__name-NUMBER",
             advice="NUMBER is the pull request, else the issue, else the short SHA of the fix.",
         )
+
+
+def commit_problems(fix_commits: Sequence[str]) -> Iterator[Problem]:
+    """Yield what is wrong with the commits of a fix; they become arguments of git."""
+    if not fix_commits:
+        yield Problem(field="fix_commits", message="empty", advice="Name the commits of the fix.")
+    for n, sha in enumerate(fix_commits):
+        if not _SHA.fullmatch(sha):
+            yield Problem(
+                field=f"fix_commits[{n}]", message="not 40 hex digits", advice=_SHA_ADVICE
+            )
+
+
+def _check_identity(record: EtipRecord) -> Iterator[Problem]:
+    yield from name_problems(record.instance_id, record.repo)
+    match = _INSTANCE_ID.fullmatch(record.instance_id)
+    if match is None:
         return
     if not record.instance_id.startswith(record.repo.replace("/", "__") + "-"):
         yield Problem(field="instance_id", message=f"does not belong to repo {record.repo!r}")
@@ -64,14 +88,9 @@ def _check_identity(record: EtipRecord) -> Iterator[Problem]:
 
 
 def _check_commits(record: EtipRecord) -> Iterator[Problem]:
-    advice = "Give the full SHA: git rev-parse COMMIT"
     if not _SHA.fullmatch(record.base_commit):
-        yield Problem(field="base_commit", message="not 40 hex digits", advice=advice)
-    if not record.fix_commits:
-        yield Problem(field="fix_commits", message="empty", advice="Name the commits of the fix.")
-    for n, sha in enumerate(record.fix_commits):
-        if not _SHA.fullmatch(sha):
-            yield Problem(field=f"fix_commits[{n}]", message="not 40 hex digits", advice=advice)
+        yield Problem(field="base_commit", message="not 40 hex digits", advice=_SHA_ADVICE)
+    yield from commit_problems(record.fix_commits)
     try:
         offset = datetime.fromisoformat(record.created_at).utcoffset()
     except ValueError:

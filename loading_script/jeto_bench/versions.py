@@ -10,7 +10,7 @@ from jeto_bench.errors import UsageError
 
 __all__ = ["SemanticVersion"]
 
-_NUMBER = r"(0|[1-9]\d*)"
+_NUMBER = r"(0|[1-9][0-9]{0,17})"
 _LABELS = r"[0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*"
 _VERSION = re.compile(rf"{_NUMBER}\.{_NUMBER}\.{_NUMBER}(?:-({_LABELS}))?(?:\+{_LABELS})?")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 from pathlib import Path
 
@@ -40,3 +41,19 @@ def test_a_clone_without_a_files_content_is_refused_by_name(clone: Path) -> None
     (clone / ".git" / "objects" / blob[:2] / blob[2:]).unlink()
     with pytest.raises(InputError, match=rf"lost\.txt \({blob}\) is missing from the clone"):
         from_clone(clone, "HEAD")
+
+
+def test_what_a_blobless_clone_lacks_is_fetched_at_once(
+    clone: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """``jeto-mine scan`` makes such clones, and ``execute`` reads whole trees of them."""
+    for name in ("allowFilter", "allowAnySHA1InWant"):
+        _git(clone, "config", f"uploadpack.{name}", "true")
+    place = tmp_path_factory.mktemp("blobless") / "clone"
+    url = f"file://{clone}"
+    _git(clone, "clone", "-q", "--bare", "--filter=blob:none", url, str(place))
+    trace = tmp_path_factory.mktemp("trace") / "events"
+    monkeypatch.setenv("GIT_TRACE2_EVENT", str(trace))
+    assert from_clone(place, "HEAD") == from_clone(clone, "HEAD")
+    events = [json.loads(line) for line in trace.read_text().splitlines()]
+    assert sum(event["event"] == "start" and "fetch" in event["argv"] for event in events) == 1

@@ -7,6 +7,7 @@ import json
 import os
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -67,6 +68,15 @@ def test_json_lines_say_the_same(folder: Path) -> None:
     rows = [json.loads(line) for line in lines]
     assert [row["instance_id"] for row in rows] == [item.instance_id for item in MINI]
     assert set(rows[0]) >= FIELDS
+
+
+def test_a_line_ends_where_any_reader_ends_it(tmp_path: Path) -> None:
+    """SWE-agent splits lines at U+2028 too; an issue that held one broke its file."""
+    odd = replace(MINI[0], problem_statement="slow\u2028very\u0085slow {{ task }}")
+    export_swebench(tmp_path / "swe", [odd], name="Mini", config="mini")
+    for name in ("instances.jsonl", "swe-agent.jsonl"):
+        (line,) = (tmp_path / "swe" / name).read_text("utf-8").splitlines()
+        assert json.loads(line)["problem_statement"] == odd.problem_statement
 
 
 def test_swe_agents_file_names_the_images_only_commit(folder: Path) -> None:

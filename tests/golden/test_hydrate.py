@@ -405,3 +405,26 @@ def test_nothing_to_ask_and_nothing_to_do_are_refused(
         command(clones=tmp_path, output=tmp_path / "o", dataset=str(index), filters=["repo=x/*"])
     with pytest.raises(UsageError, match="not in the index: acme__lib-8"):
         command(clones=tmp_path, output=tmp_path / "o", dataset=str(index), only=["acme__lib-8"])
+
+
+@pytest.mark.parametrize(
+    ("origin", "version", "said"),
+    [
+        ("https://git.invalid/{name}", "1.0.0", "does not say where a repository's name goes"),
+        ("https://git.invalid/{", "1.0.0", "does not say where a repository's name goes"),
+        ("", "1.0\nx", "is not a semantic version"),
+    ],
+)
+def test_options_that_make_no_sense_are_refused_before_anything_is_read(
+    tmp_path: Path, origin: str, version: str, said: str
+) -> None:
+    """`--clone-from .../{name}` ended in a traceback, and any text was taken for a version."""
+    with pytest.raises(UsageError, match=said):
+        command(
+            clones=tmp_path,
+            output=tmp_path / "out",
+            clone_from=origin,
+            dataset_version=version,
+            without_texts=True,
+        )
+    assert not list(tmp_path.iterdir())

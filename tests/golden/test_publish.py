@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -113,6 +114,21 @@ def test_files_of_an_older_version_go(hub: StubHub, publish: Publish) -> None:
     assert "removes data/old/test.parquet" in done.stdout
     assert "data/old/test.parquet" not in hub.commits[hub.head]
     assert ".gitattributes" in hub.commits[hub.head]
+
+
+def test_a_link_in_a_strangers_folder_is_not_published(
+    hub: StubHub, folder: Path, tmp_path: Path
+) -> None:
+    """What a link led to, such as a key, was sent to the Hub as a file of the dataset."""
+    mine = tmp_path / "mine"
+    shutil.copytree(folder, mine)
+    (tmp_path / "key").write_text("secret")
+    (mine / "notes.txt").symlink_to(tmp_path / "key")
+    command = (*PROGRAM, "data", "publish", "org/name", "--from", str(mine), "--version", "1.0.0")
+    done = start((*command, "--yes"), hub, tmp_path, TOKEN)
+    assert done.returncode == 2
+    assert "notes.txt is a link" in done.stderr
+    assert not hub.exists
 
 
 @pytest.mark.parametrize(

@@ -127,6 +127,18 @@ def test_the_difference_to_a_parent_is_what_was_left_out(
     assert "0.1.0 -> 1.0.0 is enough for these changes" in out
 
 
+def test_a_parents_name_is_text_in_the_forks_card(exported: Path, tmp_path: Path) -> None:
+    """The name comes from a stranger's `version.json`."""
+    told = exported / "version.json"
+    text = told.read_text("utf-8").replace("acme/etips", "<script>x</script>[a](b)")
+    told.write_text(text, "utf-8")
+    fork_dataset(open_dataset(exported), tmp_path / "f", filters=[], name="m", version="1.0.0")
+    for name in ("README.md", "CHANGELOG.md"):
+        card = (tmp_path / "f" / name).read_text("utf-8")
+        assert "&lt;script>" in card
+        assert "<script" not in card
+
+
 def test_a_file_of_records_is_forked_by_tiers(exported: Path, tmp_path: Path) -> None:
     file = exported / "data" / "executable" / "test-00000-of-00001.parquet"
     fork(str(file), tmp_path / "fork", name="mine", version="1.0.0")

@@ -9,6 +9,7 @@ from __future__ import annotations
 import importlib.util
 import os
 import shutil
+import socket
 import subprocess
 import sys
 import threading
@@ -190,3 +191,47 @@ def test_the_command_serves_and_stops(tmp_path: Path) -> None:
     assert found == 200
     assert "Labels are in" in rest
     assert process.returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("request_line", "more", "body", "status"),
+    [
+        ("GET http://[x HTTP/1.1", "", b"", 404),
+        ("POST {root}label HTTP/1.1", "Content-Length: \u00b2\r\n", b"", 413),
+        ("POST {root}label HTTP/1.1", f"Content-Length: {'9' * 5000}\r\n", b"", 413),
+        ("POST {root}label HTTP/1.1", "Content-Length: 119\r\n", b"x=1&" * 29 + b"x=1", 403),
+        ("POST {root}label HTTP/1.1", "Origin: null\r\n", b"", 403),
+        ("GET {root} HTTP/1.1", "Host: evil.invalid\r\n", b"", 403),
+    ],
+)
+def test_odd_requests_are_answered_and_nothing_is_said_in_the_terminal(  # noqa: PLR0917  # a table
+    site: Site,
+    address: str,
+    capfd: pytest.CaptureFixture[str],
+    request_line: str,
+    more: str,
+    body: bytes,
+    status: int,
+) -> None:
+    """Lengths and addresses that are none ended in a traceback in the annotator's terminal."""
+    port = int(address.split(":")[2].split("/", maxsplit=1)[0])
+    host = "" if more.startswith("Host") else f"Host: {LOOPBACK}:{port}\r\n"
+    head = f"{request_line.format(root=site.root)}\r\n{host}{more}\r\n".encode("latin-1")
+    with socket.create_connection((LOOPBACK, port), timeout=10) as connection:
+        connection.sendall(head + body)
+        answer = connection.makefile("rb").readline().decode()
+    assert answer.split()[1] == str(status)
+    assert capfd.readouterr().err == ""
+
+
+def test_labels_that_somebody_broke_are_told_on_the_page(
+    site: Site, address: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """The page stayed empty, and the terminal showed a traceback."""
+    site.labels.write_bytes(b"{<b>\n")
+    with pytest.raises(HTTPError) as refused:
+        urlopen(address)  # noqa: S310  # our own server
+    page = refused.value.read().decode()
+    assert "labels.jsonl:1: not JSON" in page
+    assert "<b>" not in page
+    assert capfd.readouterr().err == ""

@@ -189,6 +189,50 @@ def test_a_tar_file_that_leads_elsewhere_is_refused(
     assert not (tmp_path / "there").exists()
 
 
+@pytest.mark.parametrize("name", ["placed", "placed0", "placed0/x", "unpacked/x"])
+def test_any_name_in_a_dataset_comes_back(dataset: Path, tmp_path: Path, name: str) -> None:
+    """A file called `placed` ended the import in a traceback."""
+    changed(dataset, name, b"1")
+    import_bundle(bundle(dataset, "bundle.tar"), tmp_path / "there", images=Shelf())
+    assert tree(tmp_path / "there") == tree(dataset)
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [("dataset/" + "x" * 300, "is too long"), (f"{ROWS}/x", "of a file and of a folder")],
+)
+def test_names_that_no_file_can_have_are_refused_by_name(
+    dataset: Path, tmp_path: Path, name: str, told: str
+) -> None:
+    """Both ended in a traceback."""
+    packed = bundle(dataset, "bundle.tar")
+    with tarfile.open(packed, "a") as tar:
+        tar.addfile(tarfile.TarInfo(name), io.BytesIO())
+    with pytest.raises(InputError, match=rf"bundle\.tar: .*{told}"):
+        import_bundle(packed, tmp_path / "there", images=Shelf())
+    assert [path.name for path in tmp_path.glob(".*")] == []
+
+
+@pytest.mark.parametrize("field", ["name", "version"])
+def test_a_bundles_name_cannot_drive_the_terminal(
+    dataset: Path, tmp_path: Path, field: str
+) -> None:
+    listing(bundle(dataset, "b0"), **{field: "\x1b]0;owned\x07"})
+    with pytest.raises(DecodeError, match=f"bundle.json: {field}: .*cannot be shown"):
+        import_bundle(tmp_path / "b0", tmp_path / "there", images=Shelf())
+    told = dataset / "version.json"
+    told.write_text(json.dumps(json.loads(told.read_text("utf-8")) | {field: "\x1b]0;x"}), "utf-8")
+    with pytest.raises(DecodeError, match=f"version.json: {field}: .*cannot be shown"):
+        load("verified", path=dataset)
+
+
+def test_text_behind_a_bundles_list_is_refused(dataset: Path, tmp_path: Path) -> None:
+    with (bundle(dataset, "b0") / "bundle.json").open("a") as file:
+        file.write("{}")
+    with pytest.raises(DecodeError, match="more text after the JSON object"):
+        import_bundle(tmp_path / "b0", tmp_path / "there", images=Shelf())
+
+
 def test_half_a_tar_file_is_refused(dataset: Path, tmp_path: Path) -> None:
     packed = bundle(dataset, "bundle.tar")
     packed.write_bytes(packed.read_bytes()[:5000])

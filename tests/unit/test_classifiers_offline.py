@@ -316,6 +316,17 @@ def test_filter_eval_tells_rates_with_their_numbers(
     assert "(3/3)" in capsys.readouterr().out
 
 
+def test_a_strangers_labels_are_told_as_text(
+    monkeypatch: pytest.MonkeyPatch, folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A source called `[/x]` ended `filter-eval` in a traceback."""
+    labels = folder / "labels.jsonl"
+    first, *more = labels.read_text("utf-8").splitlines()
+    labels.write_text("\n".join([first.replace('"s"', '"[/x]\\u001b[31m"'), *more]), "utf-8")
+    assert run(monkeypatch, str(labels), "--issues", str(folder)) == 0
+    assert "[/x]\ufffd[31m" in capsys.readouterr().out
+
+
 def test_filter_eval_asks_github_for_what_the_folder_lacks(
     monkeypatch: pytest.MonkeyPatch, folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

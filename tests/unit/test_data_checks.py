@@ -331,12 +331,26 @@ def test_warnings_count_only_where_they_are_asked_to(
     assert found_in(folder, capsys, strict=True) == [one]
 
 
+@pytest.mark.parametrize("name", ["empty.jsonl", "empty.parquet"])
+def test_a_dataset_without_rows_is_not_valid(
+    tmp_path: Path, name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """An empty file passed with no error."""
+    file = tmp_path / name
+    file.write_bytes(b"" if name.endswith("l") else records_to_parquet([]))
+    with pytest.raises(typer.Exit):
+        validate(str(file))
+    assert "holds no row" in capsys.readouterr().out
+
+
 def test_validations_are_written_only_into_folders(folder: Path, tmp_path: Path) -> None:
     write_lives(folder, [])
     with pytest.raises(UsageError, match="is no folder"):
         validate(str(folder / "data/verified/test-00000-of-00001.parquet"), write=True)
     with pytest.raises(UsageError, match=r"has no INSTANCE/report\.json"):
         validate(str(folder), run=[tmp_path / "nothing"])
+    with pytest.raises(UsageError, match="--clones: there is no folder"):
+        validate(str(folder), clones=tmp_path / "nothing")
     with pytest.raises(InputError, match="no file or folder"):
         validate(str(tmp_path / "nothing"))
     assert (folder / LIVES_FILE).read_bytes() == b""

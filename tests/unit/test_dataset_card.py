@@ -293,6 +293,19 @@ def test_text_from_outside_stays_in_its_cell(tmp_path: Path) -> None:
     assert r"MIT \| &lt;script>alert(1)&lt;/script> ## Head" in text
 
 
+@pytest.mark.parametrize(
+    ("name", "hub_id"),
+    [("a\n---\nevil: 1", "me/mine"), ("T", 'me/m")\nimport os'), ("T", "x")],
+)
+def test_names_that_would_break_the_card_are_refused(
+    tmp_path: Path, name: str, hub_id: str
+) -> None:
+    """Any text became a line of the card, or of its example."""
+    with pytest.raises(UsageError):
+        export_folder(tmp_path / "out", {"mini": RECORDS[:1]}, name=name, hub_id=hub_id)
+    assert not list(tmp_path.iterdir())
+
+
 def test_every_figure_is_shown_and_every_shown_one_exists(folder: Path) -> None:
     text = (folder / CARD).read_text()
     shown = {part.partition(")")[0] for part in text.split("](figures/")[1:]}

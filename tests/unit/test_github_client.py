@@ -413,3 +413,25 @@ def test_what_was_asked_can_be_asked_again_without_network(stub: Stub, tmp_path:
     again = Recorder(GitHubClient(api(stub, tmp_path / "cache")), tmp_path / "export")
     again.write()
     assert {path.name: path.read_bytes() for path in (tmp_path / "export").iterdir()} == before
+
+
+@pytest.mark.parametrize(
+    "node",
+    [
+        {"labels": {"nodes": []}},
+        {"labels": {"nodes": [], "pageInfo": {}}},
+        {"labels": {"nodes": [], "pageInfo": [1]}},
+        {"associatedPullRequests": {"nodes": 1, "pageInfo": {"hasNextPage": False}}},
+        {"associatedPullRequests": {"nodes": [{}], "pageInfo": {"hasNextPage": False}}},
+        {"associatedPullRequests": 1},
+    ],
+)
+def test_an_answer_of_wrong_types_is_told_and_no_traceback(
+    tmp_path: Path, stub: Stub, node: dict[str, object]
+) -> None:
+    """Lists without `pageInfo`, and numbers in the place of lists, ended in tracebacks."""
+    data = {"data": {"repository": {"nameWithOwner": HOME, "t0": node}}}
+    client = GitHubClient(api(stub, tmp_path))
+    stub.next.append((200, {}, json.dumps(data).encode()))
+    with pytest.raises(ForgeError, match="an answer that is not understood"):
+        client.pulls_of_commits(HOME, [sha(1)])

@@ -62,7 +62,7 @@ ROW = IndexRow(
 
 
 def test_rows_come_back_as_they_were_sorted_by_id() -> None:
-    other = replace(ROW, instance_id="acme__lib-0", pull_number=3, measurements=())
+    other = replace(ROW, instance_id="acme__kit-1", pull_number=3, measurements=())
     data = index_to_parquet([ROW, other])
     assert decode_index(data) == (other, ROW)
     stored = pq.read_schema(BufferReader(data))
@@ -79,7 +79,7 @@ def test_a_measurement_is_added_once_and_the_newest_is_last() -> None:
 
 
 def test_rows_of_both_sides_are_kept() -> None:
-    other = replace(ROW, instance_id="acme__lib-0", fix_commits=("3" * 40,))
+    other = replace(ROW, instance_id="acme__kit-1", fix_commits=("3" * 40,))
     assert merge_rows([ROW], [other]) == (other, ROW)
 
 
@@ -159,3 +159,27 @@ def test_an_index_from_before_a_field_was_added_is_read() -> None:
 def test_an_etip_that_is_there_twice_is_refused() -> None:
     with pytest.raises(DecodeError, match=r"x\.parquet:2: instance_id: acme__lib-1 is there twice"):
         decode_index(index_to_parquet([ROW, ROW]), source="x.parquet")
+
+
+@pytest.mark.parametrize(
+    ("change", "field"),
+    [
+        ({"instance_id": "../../x"}, "instance_id"),
+        ({"instance_id": "acme__lib-1\0"}, "instance_id"),
+        ({"instance_id": f"acme__{'x' * 300}-1"}, "instance_id"),
+        ({"repo": "../.."}, "repo"),
+        ({"repo": "acme/.."}, "repo"),
+        ({"repo": "--upload-pack=x/lib"}, "repo"),
+        ({"fix_commits": ()}, "fix_commits"),
+        ({"fix_commits": ("--output=x",)}, "fix_commits[0]"),
+        ({"base_commit": "--output=x"}, "base_commit"),
+    ],
+)
+def test_names_and_commits_that_could_lead_elsewhere_are_refused(
+    change: dict[str, str], field: str
+) -> None:
+    """A row's id became a file's name as it was, so that hydrating wrote outside its folder."""
+    row = replace(ROW, **change)  # type: ignore[arg-type]
+    with pytest.raises(DecodeError) as refused:
+        decode_index(index_to_parquet([row]), source="strange.parquet")
+    assert str(refused.value).startswith(f"strange.parquet:1: {field}: ")

@@ -19,6 +19,7 @@ from jeto_bench.encode import records_to_jsonl
 from jeto_bench.errors import DecodeError, InputError, UsageError
 from jeto_bench.records import EtipRecord, Tier, Verification
 from jeto_mine.cli.main import app
+from jeto_mine.cli.verify import verify
 from jeto_mine.verification.agreement import agreement, cohens_kappa
 from jeto_mine.verification.decide import apply_decisions
 from jeto_mine.verification.labels import add_label, read_labels
@@ -81,6 +82,18 @@ def test_a_torn_or_doubled_line_is_told(tmp_path: Path) -> None:
         add_label(path, label(SECOND, "ada"))
     path.write_bytes(whole.replace(b'"improves": true', b'"improves": "yes"'))
     with pytest.raises(DecodeError, match=r"answers\.improves: expected true or false"):
+        read_labels(path)
+
+
+def test_a_strangers_labels_name_people_in_one_word(tmp_path: Path) -> None:
+    """An annotator called `[/x]` ended `agreement` in a traceback; escapes drove the terminal."""
+    path = tmp_path / "labels.jsonl"
+    add_label(path, label(FIRST, "[/x]"))
+    shown = CliRunner().invoke(app, ["agreement", str(path)])
+    assert shown.exit_code == 0, shown.output
+    assert "[/x]: accuracy" in shown.output
+    path.write_bytes(path.read_bytes().replace(b"[/x]", b"\\u001b[31m"))
+    with pytest.raises(DecodeError, match=r"labels\.jsonl:1: annotator: '\\x1b\[31m' is not"):
         read_labels(path)
 
 
@@ -339,7 +352,11 @@ def typed(*lines: str) -> Callable[[str], str]:
 
 def test_the_terminal_asks_the_same(tmp_path: Path) -> None:
     path, shown = tmp_path / "labels.jsonl", io.StringIO()
-    odd = replace(FIRST, problem_statement="Slow \x1b[31mred\x1b[0m\n\n[bold]not markup[/bold]")
+    odd = replace(
+        FIRST,
+        problem_statement="Slow \x1b[31mred\x1b[0m\n\n[bold]not markup[/bold]",
+        patch="+\tint x;\n",
+    )
     saved = label_in_terminal(
         (odd, SECOND),
         path,
@@ -354,6 +371,18 @@ def test_the_terminal_asks_the_same(tmp_path: Path) -> None:
     assert "\x1b" not in shown.getvalue()
     assert "[bold]not markup[/bold]" in shown.getvalue()
     assert "faster after the fix" in shown.getvalue()
+    assert "+   int x;" in shown.getvalue()  # tabs were shown as unknown characters
+
+
+def test_the_terminals_questions_show_what_may_be_typed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`[y/n/s/q]` was taken for markup and not shown."""
+    records = tmp_path / "records.jsonl"
+    records.write_bytes(records_to_jsonl([SECOND]))
+    monkeypatch.setattr("sys.stdin", io.StringIO("q\n"))
+    verify(records, labels=tmp_path / "labels.jsonl", annotator="ada", terminal=True)
+    assert f"{REQUIREMENTS['improves']} [y/n/s/q] " in capsys.readouterr().out
 
 
 def test_the_command_shows_figures_and_writes_decisions(tmp_path: Path) -> None:

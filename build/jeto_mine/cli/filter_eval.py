@@ -17,6 +17,7 @@ from jeto_bench.github.local import LocalStore
 from jeto_bench.github.model import IssueRef
 from jeto_bench.github.open import open_api
 from jeto_evaluate.cli.console import table_console
+from jeto_evaluate.reports.phrases import safe_text
 from jeto_mine.classifiers.choose import Endpoint, choose
 from jeto_mine.classifiers.labels import Labelled, folded, read_labels
 from jeto_mine.classifiers.measure import Counts, Rate, Training, count, cross_validate
@@ -112,7 +113,7 @@ def filter_eval(
         name = chosen.name
         answers = list(chosen.classify(asked))
     console = table_console()
-    console.print(f"{name}: {len(asked)} of {len(truth)} labelled issues have a text")
+    console.print(safe_text(f"{name}: {len(asked)} of {len(truth)} labelled issues have a text"))
     console.print(_table(truth, answers))
     cost = sum(answer.cost for answer in answers)
     if cost:
@@ -158,7 +159,7 @@ def _table(truth: Mapping[IssueRef, Labelled], answers: Sequence[Classification]
         ]
     for name, group in groups:
         counts = count(truth, group)
-        table.add_row(name, *_cells(counts))
+        table.add_row(safe_text(name), *_cells(counts))
     return table
 
 

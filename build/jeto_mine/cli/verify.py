@@ -17,6 +17,7 @@ from jeto_bench.load import load_records
 from jeto_bench.records import EtipRecord, Tier
 from jeto_evaluate.cli.choice import chosen_records
 from jeto_evaluate.cli.console import table_console
+from jeto_evaluate.reports.phrases import safe_text
 from jeto_evaluate.statistics.intervals import Rate
 from jeto_mine.cli.options import plain_console
 from jeto_mine.verification.agreement import Agreement, agreement
@@ -62,7 +63,7 @@ def verify(
     read_labels(labels)
     if terminal:
         console = Console(highlight=False)
-        saved = label_in_terminal(chosen, labels, annotator, console=console, ask=console.input)
+        saved = label_in_terminal(chosen, labels, annotator, console=console, ask=input)
         typer.echo(f"{saved} labels added to {labels}")
         return
     _serve(Site(records=chosen, labels=labels, annotator=annotator), port, browser=browser)
@@ -131,9 +132,9 @@ def _table(found: Agreement) -> Table:
         )
     table.add_row("precision: decided to be ETIPs", *_rate(found.precision))
     for one in found.annotators:
-        table.add_row(f"{one.annotator}: accuracy", *_rate(one.accuracy))
-        table.add_row(f"{one.annotator}: precision", *_rate(one.precision))
-        table.add_row(f"{one.annotator}: recall", *_rate(one.recall))
+        table.add_row(safe_text(f"{one.annotator}: accuracy"), *_rate(one.accuracy))
+        table.add_row(safe_text(f"{one.annotator}: precision"), *_rate(one.precision))
+        table.add_row(safe_text(f"{one.annotator}: recall"), *_rate(one.recall))
     table.caption = (
         f"{found.records} records, {found.ties} ties, {found.undecided} without a decision; an"
         " annotator's own label has a part in the decision"

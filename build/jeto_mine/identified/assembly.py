@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
+from jeto_bench.clones import fetch_objects
 from jeto_mine.identified.assembled import Assembled, split_tests
 from jeto_mine.identified.contents import (
     Pair,
-    fetch_blobs,
     missing,
     patches,
     read_blobs,
@@ -109,7 +109,7 @@ def _complete(
     if (
         lacking
         and choice.fetch
-        and fetch_blobs(store.clone, sorted(lacking), timeout=_FETCH_TIMEOUT_S)
+        and fetch_objects(store.clone, sorted(lacking), timeout=_FETCH_TIMEOUT_S)
     ):
         lacking = missing(store, sorted(lacking))
     kept = []

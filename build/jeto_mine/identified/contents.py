@@ -5,12 +5,9 @@ from __future__ import annotations
 import re
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
-from pathlib import Path
 from typing import IO, Final, NamedTuple
 
-from jeto_bench.clones import run_git
 from jeto_bench.diffs import PINNED_DIFF
-from jeto_bench.errors import InputError
 from jeto_mine.identified.criteria import ChangedFile, changed_files
 from jeto_mine.identified.object_store import ObjectStore, git_failed
 
@@ -18,7 +15,6 @@ __all__ = [
     "MAX_PATCH_BYTES",
     "Pair",
     "changes",
-    "fetch_blobs",
     "missing",
     "patches",
     "read_blobs",
@@ -152,28 +148,6 @@ def read_blobs(store: ObjectStore, blobs: Sequence[str]) -> Mapping[str, bytes]:
             found[facts[0].decode()] = output[at : at + size]
             at += size + 1
     return found
-
-
-def fetch_blobs(clone: Path, objects: Sequence[str], *, timeout: float) -> bool:
-    """Fetch what a blobless clone lacks from where it was cloned, everything in one request.
-
-    Returns:
-        False if the clone has no such remote.
-
-    Raises:
-        InputError: The remote does not answer, or not in ``timeout`` seconds.
-    """
-    try:
-        names = run_git(clone, ["config", "--name-only", "--get-regexp", r"^remote\..*\.promisor$"])
-    except InputError:
-        return False
-    remote = names.decode().splitlines()[0].removeprefix("remote.").removesuffix(".promisor")
-    # The options of git's own lazy fetch; without negotiation, which would send all our commits.
-    command = ["-c", "fetch.negotiationAlgorithm=noop", "fetch", "--quiet", "--no-tags",
-               "--no-write-fetch-head", "--recurse-submodules=no", "--filter=blob:none",
-               "--stdin", remote]  # fmt: skip
-    run_git(clone, command, stdin="".join(f"{o}\n" for o in objects).encode(), timeout=timeout)
-    return True
 
 
 def _lines(pairs: Sequence[Pair]) -> bytes:

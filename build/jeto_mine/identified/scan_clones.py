@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from jeto_bench.clone_making import make_bare_clone
-from jeto_bench.clones import find_clone, run_git
+from jeto_bench.clones import find_clone, run_fetch
 from jeto_bench.errors import UsageError
 
 __all__ = ["blobless_clone"]
@@ -35,6 +35,5 @@ def blobless_clone(clones: Path, repo: str, *, origin: str, update: bool) -> Pat
         place = clones / repo.replace("/", "__")
         return make_bare_clone(place, origin.format(repo=repo), "--filter=blob:none")
     if update:
-        arguments = ["fetch", "--quiet", "--no-tags", "origin", "+refs/heads/*:refs/heads/*"]
-        run_git(place, arguments, timeout=_TIMEOUT_S)
+        run_fetch(place, ["origin", "+refs/heads/*:refs/heads/*"], timeout=_TIMEOUT_S)
     return place

@@ -10,10 +10,10 @@ from pathlib import Path
 
 from jeto_bench.convert import Where, convert
 from jeto_bench.encode import row_to_dict
-from jeto_bench.errors import DecodeError, InputError
+from jeto_bench.errors import DecodeError, InputError, UsageError
 from jeto_bench.files import write_atomically
 from jeto_bench.json_text import decode_line, split_lines
-from jeto_mine.verification.model import LabelEntry
+from jeto_mine.verification.model import LabelEntry, check_annotator
 
 __all__ = ["add_label", "decode_labels", "read_labels"]
 
@@ -33,6 +33,10 @@ def decode_labels(data: bytes, *, source: str = "") -> tuple[LabelEntry, ...]:
         entry: LabelEntry = convert(
             decode_line(text, source=source, line=number), LabelEntry, where, ""
         )
+        try:
+            check_annotator(entry.annotator)
+        except UsageError as problem:
+            where.fail(problem.message, "annotator", advice=problem.advice)
         earlier = seen.setdefault(_key(entry), number)
         if earlier != number:
             raise DecodeError(

@@ -7,16 +7,18 @@ so that no name elsewhere can be pointed here.
 
 from __future__ import annotations
 
+import re
 import secrets
-from collections.abc import Mapping, Sequence
+import sys
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from hmac import compare_digest
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import Final
-from urllib.parse import parse_qs, quote, urlsplit
+from typing import Any, Final
+from urllib.parse import parse_qs, quote
 
-from jeto_bench.errors import InputError, UsageError
+from jeto_bench.errors import InputError, JetoError, UsageError
 from jeto_bench.records import EtipRecord
 from jeto_mine.verification.evidence import evidence_of
 from jeto_mine.verification.labels import add_label, read_labels
@@ -28,6 +30,8 @@ __all__ = ["LOOPBACK", "Reply", "Site", "open_server"]
 
 LOOPBACK: Final = "127.0.0.1"
 _LARGEST_FORM: Final = 64 * 1024
+_LENGTH: Final = re.compile(r"[0-9]{1,9}")
+_MOST_FIELDS: Final = 20
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -135,11 +139,29 @@ def open_server(site: Site, port: int = 0) -> ThreadingHTTPServer:
     """
     handler = type("SiteHandler", (_Handler,), {"site": site})
     try:
-        return ThreadingHTTPServer((LOOPBACK, port), handler)
+        return _Server((LOOPBACK, port), handler)
     except OSError as error:
         raise UsageError(
             f"port {port} cannot be used: {error.strerror or error}", advice="Give another --port."
         ) from error
+
+
+class _Server(ThreadingHTTPServer):
+    """A server that says nothing of browsers that went away."""
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """Pass over broken connections; anything else is a fault of ours, and shown."""
+        if not isinstance(sys.exception(), ConnectionError | TimeoutError):
+            super().handle_error(request, client_address)
+
+
+def _fields(text: str) -> dict[str, str]:
+    """The fields of a form or query, the last of each name; none if there are too many."""
+    try:
+        found = parse_qs(text, keep_blank_values=True, max_num_fields=_MOST_FIELDS)
+    except ValueError:
+        return {}
+    return {name: values[-1] for name, values in found.items()}
 
 
 class _Handler(BaseHTTPRequestHandler):
@@ -150,21 +172,29 @@ class _Handler(BaseHTTPRequestHandler):
     timeout = 60
 
     def do_GET(self) -> None:
-        address = urlsplit(self.path)
-        if self._is_ours(address.path, self.site.root):
-            after = parse_qs(address.query).get("after", [""])[-1]
-            self._send(self.site.show(after))
+        path, _, query = self.path.partition("?")
+        if self._is_ours(path, self.site.root):
+            after = _fields(query).get("after", "")
+            self._answer(lambda: self.site.show(after))
 
     def do_POST(self) -> None:
-        if not self._is_ours(urlsplit(self.path).path, f"{self.site.root}label"):
+        if not self._is_ours(self.path.partition("?")[0], f"{self.site.root}label"):
             return
         length = self.headers.get("Content-Length", "")
-        if not length.isdigit() or int(length) > _LARGEST_FORM:
+        if not _LENGTH.fullmatch(length) or int(length) > _LARGEST_FORM:
             self._send(Reply(status=413, page="too large"))
             return
-        text = self.rfile.read(int(length)).decode("utf-8", "replace")
-        fields = parse_qs(text, keep_blank_values=True, max_num_fields=20)
-        self._send(self.site.take({name: values[-1] for name, values in fields.items()}))
+        form = _fields(self.rfile.read(int(length)).decode("utf-8", "replace"))
+        self._answer(lambda: self.site.take(form))
+
+    def _answer(self, make: Callable[[], Reply]) -> None:
+        """Send a reply, or why the labels cannot be used: others write into their file too."""
+        try:
+            reply = make()
+        except (JetoError, OSError) as error:
+            page = message_page("The labels cannot be used", str(error), self.site.root)
+            reply = Reply(status=500, page=page)
+        self._send(reply)
 
     def log_message(self, *_: object) -> None:
         """Say nothing: the path holds the secret."""

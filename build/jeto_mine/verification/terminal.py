@@ -20,6 +20,7 @@ from jeto_mine.verification.progress import open_for
 __all__ = ["label_in_terminal"]
 
 _STYLES: Final = {"+": "green", "-": "red", "@": "cyan"}
+_TAB: Final = 4
 _HELP: Final = "y = yes, n = no, s = skip this record, q = stop"
 
 
@@ -86,9 +87,11 @@ def _answers(console: Console, ask: Callable[[str], str]) -> Answers | None:
 def _show(console: Console, name: str, shown: Evidence, left: int) -> None:
     console.rule(safe_text(f"{name} ({left} to go)"))
     console.print(safe_text(shown.title), style="bold")
-    console.print(safe_text(f"\n{shown.issue or 'No text but the title is known.'}\n"))
+    issue = shown.issue or "No text but the title is known."
+    console.print(safe_text(f"\n{issue.expandtabs(_TAB)}\n"))
     if shown.message:
-        console.print(safe_text(f"Commit message: {shown.message}\n"), style="dim")
+        message = shown.message.expandtabs(_TAB)
+        console.print(safe_text(f"Commit message: {message}\n"), style="dim")
     for fact, value in shown.facts:
         console.print(safe_text(f"{fact}: {value}"))
     if shown.detectors:
@@ -100,7 +103,7 @@ def _show(console: Console, name: str, shown: Evidence, left: int) -> None:
         console.print("No test class tells the versions apart.")
     console.print()
     for line in shown.diff:
-        text = safe_text(line)
+        text = safe_text(line.expandtabs(_TAB))
         text.stylize(_STYLES.get(line[:1], ""))
         console.print(text, soft_wrap=True)
     console.print(Text())

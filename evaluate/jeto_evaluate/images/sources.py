@@ -15,11 +15,14 @@ import tarfile
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
-from jeto_bench.clones import run_git
+from jeto_bench.clones import fetch_contents, run_git
 from jeto_bench.errors import InputError
 
 __all__ = ["SourceTree", "TreeFile", "from_clone", "from_folder"]
+
+_FETCH_TIMEOUT_S: Final = 1800
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -114,6 +117,8 @@ def _walk(folder: Path) -> Iterator[TreeFile]:
 def from_clone(clone: Path, commit: str) -> SourceTree:
     """The tree of one commit of a clone, byte for byte; submodules are left out.
 
+    Of a blobless clone, as ``jeto-mine scan`` makes it, all contents are fetched in one request.
+
     Raises:
         InputError: The clone does not have the commit or a file of it, or git cannot read it.
     """
@@ -127,6 +132,7 @@ def from_clone(clone: Path, commit: str) -> SourceTree:
         if kind == "blob":
             wanted.append((mode, object_id, raw_path.decode("utf-8", "surrogateescape")))
     ids = "".join(f"{object_id}\n" for _, object_id, _ in wanted).encode()
+    fetch_contents(clone, commit, timeout=_FETCH_TIMEOUT_S)
     stream = io.BytesIO(run_git(clone, ["cat-file", "--batch"], stdin=ids))
     files = []
     for mode, object_id, path in wanted:

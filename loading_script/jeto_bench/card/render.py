@@ -12,7 +12,7 @@ from jeto_bench._version import __version__
 from jeto_bench.card.facts import ConfigFacts
 from jeto_bench.errors import InputError, UsageError
 
-__all__ = ["CardText", "needs_libraries", "render_card", "template_folder"]
+__all__ = ["CardText", "cell", "needs_libraries", "render_card", "template_folder"]
 
 TEMPLATE: Final = "README.md.jinja"
 _NEEDED: Final = {"jinja2": "jinja2", "yaml": "pyyaml"}
@@ -92,7 +92,7 @@ def render_card(text: CardText) -> bytes:
         keep_trailing_newline=True,
         autoescape=False,  # noqa: S701  # Markdown; what comes from outside goes through the filter
     )
-    environment.filters["cell"] = _cell
+    environment.filters["cell"] = cell
     block = yaml.safe_dump(dict(text.front_matter), sort_keys=False, allow_unicode=True, width=1000)
     return (
         environment.get_template(TEMPLATE)
@@ -101,7 +101,7 @@ def render_card(text: CardText) -> bytes:
     )
 
 
-def _cell(value: object) -> str:
+def cell(value: object) -> str:
     """Text for a table's cell: numbers short, nothing that ends the cell or becomes markup."""
     if value is None or value == "":
         return "-"

@@ -13,7 +13,7 @@ from jeto_bench.github.model import Issue, IssueRef, PullRequest, Repository
 
 __all__ = ["COMMIT", "REPOSITORY_NAME", "checked_name", "problems"]
 
-REPOSITORY_NAME: Final = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9-]*)/[A-Za-z0-9._-]+")
+REPOSITORY_NAME: Final = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9-]*)/(?!\.{1,2}$)[A-Za-z0-9._-]+")
 """``owner/name``."""
 
 COMMIT: Final = re.compile(r"[0-9a-f]{40}")

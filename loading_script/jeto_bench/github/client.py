@@ -14,7 +14,7 @@ from jeto_bench.github.api import Api
 from jeto_bench.github.batches import Batches
 from jeto_bench.github.check import COMMIT, checked_name
 from jeto_bench.github.model import Issue, PullRequest, Repository
-from jeto_bench.github.nodes import issue_of, pull_of, repository_of
+from jeto_bench.github.nodes import issue_of, pull_of, repository_of, understood
 from jeto_bench.github.queries import Connection, Thing
 
 __all__ = ["GitHubClient"]
@@ -48,7 +48,8 @@ class GitHubClient:
         found: dict[str, tuple[PullRequest, ...]] = {}
         for commit, node in self._batches.nodes(Thing.COMMIT, repo, commits).items():
             source = f"GitHub: {repo} {commit}"
-            nodes = node.get(Connection.ASSOCIATED, {"nodes": []})["nodes"]
+            with understood(source):
+                nodes = list(node.get(Connection.ASSOCIATED, {"nodes": []})["nodes"])
             pulls = (pull_of(item, source=source) for item in nodes)
             merged = sorted((pull for pull in pulls if pull.merged_at), key=lambda pull: pull.ref)
             if merged:

@@ -5,7 +5,8 @@ What an answer lacks, or has of the wrong type, is an error that names the place
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from typing import Any, TypeVar
 
 from jeto_bench.convert import Where, convert
@@ -13,7 +14,7 @@ from jeto_bench.errors import DecodeError, ForgeError
 from jeto_bench.github.model import Issue, PullRequest, Repository
 from jeto_bench.json_text import JsonValue
 
-__all__ = ["issue_of", "pull_of", "repository_of"]
+__all__ = ["issue_of", "pull_of", "repository_of", "understood"]
 
 Node = dict[str, Any]
 
@@ -85,15 +86,25 @@ def issue_of(value: JsonValue, *, source: str) -> Issue:
     )
 
 
-def _made(kind: type[T], fields: Callable[[Any], Node], value: JsonValue, source: str) -> T:
-    where = Where(source=source, line=None)
+@contextmanager
+def understood(source: str) -> Iterator[None]:
+    """Read an answer; whatever of it is lacking or of the wrong type is told with its source.
+
+    Raises:
+        ForgeError: Something is.
+    """
     try:
-        made: T = convert(fields(value), kind, where, "")
+        yield
     except (KeyError, TypeError, AttributeError, DecodeError) as error:
         raise ForgeError(
             f"{source}: an answer that is not understood: {type(error).__name__}: {error}",
             advice="Is the base URL that of GitHub's API? If so, please report it.",
         ) from error
+
+
+def _made(kind: type[T], fields: Callable[[Any], Node], value: JsonValue, source: str) -> T:
+    with understood(source):
+        made: T = convert(fields(value), kind, Where(source=source, line=None), "")
     return made
 
 

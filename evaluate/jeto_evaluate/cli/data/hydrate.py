@@ -10,6 +10,7 @@ from typing import Annotated
 import typer
 from rich.table import Table
 
+from jeto_bench.clone_making import ORIGIN
 from jeto_bench.errors import UsageError
 from jeto_bench.filters import filtered, parse_filter
 from jeto_bench.github.open import open_source
@@ -21,6 +22,7 @@ from jeto_bench.hydrate.run import HydrationSettings
 from jeto_bench.hydrate.run import hydrate as hydrate_rows
 from jeto_bench.index import IndexRow
 from jeto_bench.load import INDEX, load
+from jeto_bench.versions import SemanticVersion
 from jeto_evaluate.cli.console import table_console
 
 __all__ = ["hydrate"]
@@ -86,6 +88,12 @@ def hydrate(
     The output folder gets identified.jsonl and identified.parquet, and failures.jsonl with the
     reason of every row that could not be made a record. Exit status 4 if there is one.
     """
+    SemanticVersion.parse(dataset_version)
+    if clone_from and "{repo}" not in clone_from:
+        raise UsageError(
+            f"--clone-from {clone_from} does not say where a repository's name goes",
+            advice=f"For example {ORIGIN}",
+        )
     rows = _chosen(dataset, only or [], filters or [])
     settings = HydrationSettings(
         clones=clones,

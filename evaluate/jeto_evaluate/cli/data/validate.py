@@ -75,6 +75,10 @@ def validate(
 
     Ends with 0 if nothing is wrong (warnings allowed), else with 2.
     """
+    if clones is not None and not clones.is_dir():
+        raise UsageError(
+            f"--clones: there is no folder {clones}", advice="Give the folder that holds clones."
+        )
     root = Path(dataset)
     problems: list[DecodeError] = []
     found = open_dataset(dataset, problems=problems)
@@ -84,6 +88,8 @@ def validate(
             raise UsageError(f"--write: {dataset} is no folder")
         write_lives(root, lives)
     findings = [error(Check.SCHEMA, problem.source, problem.message) for problem in problems]
+    if not problems and not found.index and not any(found.configs.values()):
+        findings.append(error(Check.SCHEMA, dataset, "holds no row: nothing could be checked"))
     findings += _findings(root, found, lives)
     if clones is not None:
         findings += [
