@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from jeto_bench.index import IndexMeasurement, IndexRow
+from jeto_bench.index.rows import IndexMeasurement, IndexRow
 from jeto_bench.records import EtipRecord, Tier
 from jeto_mine.executable.results import EXECUTABLE, EtipResult
 

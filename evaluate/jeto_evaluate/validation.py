@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from jeto_bench.errors import InputError
-from jeto_bench.lifecycle import Validation
+from jeto_bench.lifecycle.status import Validation
 from jeto_bench.predictions import GOLD
 from jeto_evaluate.reports.instance import InstanceReport
 

@@ -10,7 +10,7 @@ from jeto_bench.encode import (
     write_parquet,
 )
 from jeto_bench.errors import DecodeError, InfrastructureError, InputError, JetoError, UsageError
-from jeto_bench.index import IndexMeasurement, IndexRow
+from jeto_bench.index.rows import IndexMeasurement, IndexRow
 from jeto_bench.load import available_configs, load
 from jeto_bench.predictions import (
     OnDuplicate,

@@ -9,12 +9,12 @@ from typing import Final
 
 from jeto_bench.decode import decode_jsonl, decode_parquet, parquet_columns
 from jeto_bench.errors import DecodeError, InputError
-from jeto_bench.index import IndexRow, decode_index
-from jeto_bench.lifecycle import RowLife
-from jeto_bench.lives import read_lives
+from jeto_bench.index.rows import IndexRow, decode_index
+from jeto_bench.lifecycle.lives import read_lives
+from jeto_bench.lifecycle.status import RowLife
 from jeto_bench.load import INDEX, available_configs, download, is_hub_id
-from jeto_bench.manifest import Manifest, read_manifest
 from jeto_bench.records import EtipRecord
+from jeto_bench.versions.manifest import Manifest, read_manifest
 
 __all__ = ["SINGLE", "ConfigFile", "Dataset", "config_files", "open_dataset", "read_file"]
 

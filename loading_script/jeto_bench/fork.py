@@ -8,13 +8,13 @@ from pathlib import Path
 from jeto_bench.card.render import cell
 from jeto_bench.dataset import SINGLE, Dataset
 from jeto_bench.errors import UsageError
-from jeto_bench.export import HUB_ID, Exported, export_folder, tier_configs
 from jeto_bench.files import write_atomically
 from jeto_bench.filters import filtered, parse_filter
 from jeto_bench.load import is_hub_id
-from jeto_bench.manifest import Parent, content_hash
+from jeto_bench.publishing.export import HUB_ID, Exported, export_folder, tier_configs
 from jeto_bench.records import EtipRecord
-from jeto_bench.versions import SemanticVersion
+from jeto_bench.versions.manifest import Parent, content_hash
+from jeto_bench.versions.numbers import SemanticVersion
 
 __all__ = ["fork_dataset"]
 

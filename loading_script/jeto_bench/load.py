@@ -8,9 +8,9 @@ from typing import Final, Literal, overload
 
 from jeto_bench.decode import decode_jsonl, decode_parquet
 from jeto_bench.errors import DecodeError, InfrastructureError, InputError, UsageError
-from jeto_bench.index import IndexRow, decode_index
-from jeto_bench.manifest import MANIFEST_FILE, check_harness, read_manifest
+from jeto_bench.index.rows import IndexRow, decode_index
 from jeto_bench.records import EtipRecord
+from jeto_bench.versions.manifest import MANIFEST_FILE, check_harness, read_manifest
 
 __all__ = [
     "INDEX",

@@ -19,7 +19,7 @@ sys.path.insert(0, sys.argv[1])
 from synthetic_records import synthetic_index, synthetic_records
 from jeto_bench.decode import decode_parquet
 from jeto_bench.encode import records_to_parquet
-from jeto_bench.export import export_folder, tier_configs
+from jeto_bench.publishing.export import export_folder, tier_configs
 records, index = synthetic_records(10_000), synthetic_index(10_000)
 before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 began = time.perf_counter()

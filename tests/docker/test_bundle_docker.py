@@ -12,7 +12,7 @@ import docker
 import pytest
 from docker.errors import ImageNotFound
 
-from jeto_bench.bundle import export_bundle, import_bundle
+from jeto_bench.bundles.bundle import export_bundle, import_bundle
 from jeto_bench.decode import decode_jsonl
 from jeto_bench.encode import write_parquet
 from jeto_bench.errors import ImageError

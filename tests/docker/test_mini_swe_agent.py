@@ -15,8 +15,8 @@ from typing import Any
 import pytest
 
 from jeto_bench import read_predictions
+from jeto_bench.publishing.swebench import SETTINGS, export_swebench
 from jeto_bench.records import EtipRecord
-from jeto_bench.swebench import SETTINGS, export_swebench
 
 SUBMIT = "echo COMPLETE_TASK_AND_SUBMIT_FINAL_OUTPUT && cat patch.txt"
 

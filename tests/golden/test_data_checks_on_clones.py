@@ -12,7 +12,7 @@ import pytest
 
 from jeto_bench.checks.clones import check_base
 from jeto_bench.decode import decode_jsonl
-from jeto_bench.diffs import diff_between
+from jeto_bench.git.diffs import diff_between
 from jeto_bench.records import EtipRecord
 from jeto_evaluate.images.leaks import history_leak
 

@@ -16,8 +16,8 @@ from synthetic_records import synthetic_index, synthetic_records
 
 from jeto_bench import decode_rows, load
 from jeto_bench.encode import write_parquet
-from jeto_bench.export import export_folder, tier_configs
 from jeto_bench.load import available_configs
+from jeto_bench.publishing.export import export_folder, tier_configs
 
 RECORDS = synthetic_records(30)
 VERIFIED = tier_configs(RECORDS)["verified"]

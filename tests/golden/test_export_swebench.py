@@ -16,7 +16,7 @@ from synthetic_records import synthetic_records
 
 from jeto_bench import InputError, load
 from jeto_bench.card.check import check_folder
-from jeto_bench.swebench import export_swebench, swebench_row
+from jeto_bench.publishing.swebench import export_swebench, swebench_row
 
 MINI = load("mini")
 FIELDS = {

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from jeto_bench.clones import fetch_objects, run_git
-from jeto_bench.diffs import diff_between
 from jeto_bench.errors import InputError
+from jeto_bench.git.clones import fetch_objects, run_git
+from jeto_bench.git.diffs import diff_between
 
 
 def _git(folder: Path, *arguments: str, stdin: bytes = b"") -> str:

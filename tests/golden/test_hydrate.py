@@ -13,15 +13,15 @@ import typer
 from github_stub import HOME, Stub, api, issue, pull, repository
 
 from jeto_bench import EtipRecord, load
-from jeto_bench.diffs import diff_between
 from jeto_bench.errors import InfrastructureError, UsageError
+from jeto_bench.git.diffs import diff_between
 from jeto_bench.github.client import GitHubClient
 from jeto_bench.github.local import LocalStore
 from jeto_bench.github.model import Repository
 from jeto_bench.github.token import TOKEN_VARIABLES
 from jeto_bench.hydrate.folder import HydratedRow, HydrationFolder
 from jeto_bench.hydrate.run import HydrationSettings, hydrate
-from jeto_bench.index import IndexRow, index_to_parquet
+from jeto_bench.index.rows import IndexRow, index_to_parquet
 from jeto_evaluate.cli.data.hydrate import hydrate as command
 
 ROW = IndexRow(

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from jeto_bench import load
-from jeto_bench.index_paper import PAPER, decode_paper, paper_index
+from jeto_bench.index.paper import PAPER, decode_paper, paper_index
 
 VARIABLE = "JETO_PAPER"
 DEFAULT = Path(__file__).parents[2].parent / "shared" / "real" / "jeto_paper.jsonl"

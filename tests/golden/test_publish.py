@@ -14,7 +14,7 @@ import pytest
 from stub_hub import TOKEN, StubHub, running_hub
 from synthetic_records import synthetic_records
 
-from jeto_bench.export import export_folder, tier_configs
+from jeto_bench.publishing.export import export_folder, tier_configs
 
 PROGRAM = (sys.executable, "-W", "ignore", "-c", "from jeto_evaluate.cli.main import main; main()")
 Publish = Callable[..., subprocess.CompletedProcess[str]]

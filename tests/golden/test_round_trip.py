@@ -11,12 +11,12 @@ import typer
 from jeto_bench import decode_jsonl, load, records_to_jsonl
 from jeto_bench.dataset import open_dataset
 from jeto_bench.errors import UsageError
-from jeto_bench.export import export_folder
 from jeto_bench.fork import fork_dataset
-from jeto_bench.index import IndexRow
-from jeto_bench.lifecycle import LifeStatus, Validation, life_of
-from jeto_bench.manifest import read_manifest
+from jeto_bench.index.rows import IndexRow
+from jeto_bench.lifecycle.status import LifeStatus, Validation, life_of
+from jeto_bench.publishing.export import export_folder
 from jeto_bench.records import EtipRecord, Tier
+from jeto_bench.versions.manifest import read_manifest
 from jeto_evaluate.cli.data.diff import diff
 from jeto_evaluate.cli.data.fork import fork
 from jeto_evaluate.cli.data.validate import validate

@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from jeto_bench.decode import decode_jsonl
-from jeto_bench.index import IndexMeasurement, IndexRow
+from jeto_bench.index.rows import IndexMeasurement, IndexRow
 from jeto_bench.records import EtipRecord, Tier, Verification
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "records" / "etip.jsonl"

@@ -15,8 +15,8 @@ from unittest.mock import Mock
 import pytest
 
 from jeto_bench import load
-from jeto_bench.bundle import export_bundle, import_bundle
-from jeto_bench.bundle_model import BundledImage
+from jeto_bench.bundles.bundle import export_bundle, import_bundle
+from jeto_bench.bundles.model import BundledImage
 from jeto_bench.decode import decode_jsonl
 from jeto_bench.encode import write_parquet
 from jeto_bench.errors import (
@@ -26,8 +26,8 @@ from jeto_bench.errors import (
     InputError,
     UsageError,
 )
-from jeto_bench.manifest import Manifest, content_hash, pin_images, write_manifest
 from jeto_bench.records import EtipRecord
+from jeto_bench.versions.manifest import Manifest, content_hash, pin_images, write_manifest
 from jeto_evaluate.cli.data.bundle import export_, import_
 from jeto_evaluate.images.archives import DockerArchives
 from jeto_evaluate.images.layout import FORMAT, Label

@@ -20,13 +20,19 @@ from jeto_bench.decode import decode_jsonl
 from jeto_bench.encode import records_to_parquet, write_parquet
 from jeto_bench.errors import InputError, UsageError
 from jeto_bench.files import write_atomically
-from jeto_bench.index import IndexRow
-from jeto_bench.lifecycle import LifeStatus, RowLife, Validation, life_of
-from jeto_bench.lives import LIVES_FILE, add_validations, read_lives, write_lives
-from jeto_bench.manifest import DataFile, Manifest, content_hash, pin_images, write_manifest
+from jeto_bench.index.rows import IndexRow
+from jeto_bench.lifecycle.lives import LIVES_FILE, add_validations, read_lives, write_lives
+from jeto_bench.lifecycle.status import LifeStatus, RowLife, Validation, life_of
 from jeto_bench.patches.identity import changes_code, patch_identity
 from jeto_bench.predictions import GOLD
 from jeto_bench.records import EtipRecord, Tier
+from jeto_bench.versions.manifest import (
+    DataFile,
+    Manifest,
+    content_hash,
+    pin_images,
+    write_manifest,
+)
 from jeto_evaluate.cli.data.validate import validate
 from jeto_evaluate.outcomes import Outcome
 from jeto_evaluate.reasons import Reason

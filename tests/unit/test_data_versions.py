@@ -11,20 +11,20 @@ import pytest
 import typer
 
 from jeto_bench import load
-from jeto_bench.data_changelog import add_section, section
 from jeto_bench.dataset import open_dataset
-from jeto_bench.dataset_diff import (
+from jeto_bench.decode import decode_jsonl
+from jeto_bench.encode import write_parquet
+from jeto_bench.errors import DecodeError, InputError, UsageError
+from jeto_bench.lifecycle.status import LifeStatus, RowLife
+from jeto_bench.versions.changelog import add_section, section
+from jeto_bench.versions.difference import (
     Change,
     DatasetChanges,
     compare_configs,
     compare_lives,
     least_version,
 )
-from jeto_bench.decode import decode_jsonl
-from jeto_bench.encode import write_parquet
-from jeto_bench.errors import DecodeError, InputError, UsageError
-from jeto_bench.lifecycle import LifeStatus, RowLife
-from jeto_bench.manifest import (
+from jeto_bench.versions.manifest import (
     Manifest,
     check_harness,
     content_hash,
@@ -33,7 +33,7 @@ from jeto_bench.manifest import (
     read_manifest,
     write_manifest,
 )
-from jeto_bench.versions import SemanticVersion
+from jeto_bench.versions.numbers import SemanticVersion
 from jeto_evaluate.cli.data.diff import diff
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "records" / "etip.jsonl"

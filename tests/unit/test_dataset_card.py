@@ -22,7 +22,7 @@ from jeto_bench.card.front_matter import features_of, hub_licences, size_categor
 from jeto_bench.card.render import render_card
 from jeto_bench.decode import decode_parquet
 from jeto_bench.errors import DecodeError, InputError, UsageError
-from jeto_bench.export import export_folder, tier_configs
+from jeto_bench.publishing.export import export_folder, tier_configs
 from jeto_bench.records import CriteriaName, Tier
 from jeto_bench.schema import RECORD_SCHEMA, VERSION_KEY
 

@@ -11,10 +11,10 @@ import pytest
 from jeto_bench.decode import decode_jsonl
 from jeto_bench.errors import InfrastructureError, UsageError
 from jeto_bench.github.check import checked_name
-from jeto_bench.hub import Hub
 from jeto_bench.load import download
+from jeto_bench.publishing.hub import Hub
 from jeto_bench.validate import check_record
-from jeto_bench.versions import SemanticVersion
+from jeto_bench.versions.numbers import SemanticVersion
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "records" / "etip.jsonl"
 RECORD = decode_jsonl(GOLDEN.read_bytes())[0]

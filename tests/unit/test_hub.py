@@ -10,7 +10,7 @@ import pytest
 from huggingface_hub.errors import HfHubHTTPError
 
 from jeto_bench.errors import InfrastructureError
-from jeto_bench.hub import Hub, connect_hub
+from jeto_bench.publishing.hub import Hub, connect_hub
 
 SECRET = "hf_secretSecret"  # noqa: S105  # of this test
 

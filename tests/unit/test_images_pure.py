@@ -9,8 +9,8 @@ from unittest.mock import Mock
 
 import pytest
 
-from jeto_bench.clones import find_clone
 from jeto_bench.errors import ImageError, InputError, UsageError
+from jeto_bench.git.clones import find_clone
 from jeto_bench.records import EtipRecord, QuarantinedTest, Tier, Verification
 from jeto_evaluate.images.facts import ImageFacts, read_facts
 from jeto_evaluate.images.fingerprint import source_hash

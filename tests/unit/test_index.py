@@ -11,15 +11,15 @@ from pyarrow import BufferReader
 
 from jeto_bench.encode import row_to_dict, table_to_parquet
 from jeto_bench.errors import DecodeError
-from jeto_bench.index import (
+from jeto_bench.index.merge import merge_rows
+from jeto_bench.index.rows import (
     INDEX_SCHEMA,
     IndexMeasurement,
     IndexRow,
     decode_index,
     index_to_parquet,
 )
-from jeto_bench.index_merge import merge_rows
-from jeto_bench.lifecycle import LifeStatus
+from jeto_bench.lifecycle.status import LifeStatus
 from jeto_bench.records import QuarantinedTest, Tier
 
 FOUND = IndexMeasurement(

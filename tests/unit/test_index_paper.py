@@ -11,8 +11,8 @@ import pytest
 
 import jeto_bench
 from jeto_bench.errors import DecodeError, UsageError
-from jeto_bench.index import IndexMeasurement, IndexRow, decode_index
-from jeto_bench.index_paper import PAPER, decode_paper, paper_index
+from jeto_bench.index.paper import PAPER, decode_paper, paper_index
+from jeto_bench.index.rows import IndexMeasurement, IndexRow, decode_index
 from jeto_bench.instance_ids import EtipName, unique_ids
 from jeto_bench.load import INDEX, load_records
 from jeto_bench.records import Tier

@@ -10,7 +10,7 @@ import pytest
 
 from jeto_bench.decode import decode_jsonl
 from jeto_bench.encode import records_to_jsonl
-from jeto_bench.index import decode_index
+from jeto_bench.index.rows import decode_index
 from jeto_bench.records import QuarantinedTest
 from jeto_evaluate.cli.main import run_app
 from jeto_mine.cli import execute as execute_command

@@ -10,8 +10,8 @@ import typer
 
 from jeto_bench.errors import UsageError
 from jeto_bench.files import write_atomically
-from jeto_bench.index import decode_index, index_to_parquet
-from jeto_bench.index_merge import merge_rows
+from jeto_bench.index.merge import merge_rows
+from jeto_bench.index.rows import decode_index, index_to_parquet
 from jeto_bench.load import load
 from jeto_evaluate.cli.choice import chosen_records
 from jeto_evaluate.cli.console import table_console

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from jeto_bench.clone_making import ORIGIN, ensure_clone_of
+from jeto_bench.git.making import ORIGIN, ensure_clone_of
 from jeto_bench.records import EtipRecord
 
 __all__ = ["ORIGIN", "ensure_clone"]

@@ -7,7 +7,7 @@ import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from typing import IO, Final, NamedTuple
 
-from jeto_bench.diffs import PINNED_DIFF
+from jeto_bench.git.diffs import PINNED_DIFF
 from jeto_mine.identified.criteria import ChangedFile, changed_files
 from jeto_mine.identified.object_store import ObjectStore, git_failed
 

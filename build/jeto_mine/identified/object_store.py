@@ -16,8 +16,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import IO, Final
 
-from jeto_bench.clones import run_git
 from jeto_bench.errors import InputError, UsageError
+from jeto_bench.git.clones import run_git
 
 __all__ = ["ObjectStore", "git_failed", "open_store", "tip_of"]
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
-from jeto_bench.clone_making import make_bare_clone
-from jeto_bench.clones import find_clone, run_fetch
 from jeto_bench.errors import UsageError
+from jeto_bench.git.clones import find_clone, run_fetch
+from jeto_bench.git.making import make_bare_clone
 
 __all__ = ["blobless_clone"]
 

@@ -8,7 +8,7 @@ from datetime import datetime
 from pathlib import Path
 
 from jeto_bench._version import __version__
-from jeto_bench.clones import run_git
+from jeto_bench.git.clones import run_git
 from jeto_evaluate.run.host import harness_commit
 from jeto_mine.identified.scan import ScanOptions
 from jeto_mine.identified.work import Sources, opened_classifier

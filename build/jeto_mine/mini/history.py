@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
 
-from jeto_bench.diffs import PINNED_DIFF
 from jeto_bench.errors import InfrastructureError, InputError
+from jeto_bench.git.diffs import PINNED_DIFF
 from jeto_mine.mini.sources import MiniSource
 
 __all__ = ["History", "make_history"]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from jeto_bench.clones import run_git
 from jeto_bench.errors import InputError, UsageError
+from jeto_bench.git.clones import run_git
 from jeto_bench.github.check import REPOSITORY_NAME
 from jeto_mine.repositories.listing import name_of_address
 

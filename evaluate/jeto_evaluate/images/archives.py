@@ -11,7 +11,7 @@ import docker
 import requests
 from docker.errors import DockerException
 
-from jeto_bench.bundle_model import BundledImage
+from jeto_bench.bundles.model import BundledImage
 from jeto_bench.errors import ImageError
 from jeto_bench.records import EtipRecord
 from jeto_evaluate.images.verify import ensure_image, vouch

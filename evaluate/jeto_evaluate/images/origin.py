@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import jeto_bench
-from jeto_bench.clones import find_clone
 from jeto_bench.errors import UsageError
+from jeto_bench.git.clones import find_clone
 from jeto_bench.load import embedded_root
 from jeto_bench.records import EtipRecord
 from jeto_evaluate.images.sources import SourceTree, from_clone, from_folder

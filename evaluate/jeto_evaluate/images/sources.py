@@ -17,8 +17,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from jeto_bench.clones import fetch_contents, run_git
 from jeto_bench.errors import InputError
+from jeto_bench.git.clones import fetch_contents, run_git
 
 __all__ = ["SourceTree", "TreeFile", "from_clone", "from_folder"]
 

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import quantiles
 
-from jeto_bench.index import IndexRow
+from jeto_bench.index.rows import IndexRow
 from jeto_bench.records import CriteriaName, EtipRecord, Favours, Tier
 
 __all__ = ["ConfigFacts", "Figures", "Spread", "config_facts", "figure_data", "repository_rows"]

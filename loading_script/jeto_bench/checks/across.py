@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from jeto_bench.checks.finding import Check, Finding, error, warning
-from jeto_bench.lifecycle import LifeStatus, RowLife, life_of
+from jeto_bench.lifecycle.status import LifeStatus, RowLife, life_of
 from jeto_bench.patches.identity import patch_identity
 from jeto_bench.records import EtipRecord, Tier
 

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from jeto_bench.checks.finding import Check, Finding, error, warning
-from jeto_bench.clones import find_clone, run_git
-from jeto_bench.diffs import object_directory
 from jeto_bench.errors import InputError, UsageError
+from jeto_bench.git.clones import find_clone, run_git
+from jeto_bench.git.diffs import object_directory
 from jeto_bench.records import EtipRecord
 
 __all__ = ["check_base"]

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from jeto_bench.checks.finding import Check, Finding, error
-from jeto_bench.index import IndexRow
-from jeto_bench.lifecycle import LifeStatus
+from jeto_bench.index.rows import IndexRow
+from jeto_bench.lifecycle.status import LifeStatus
 
 __all__ = ["check_facts"]
 

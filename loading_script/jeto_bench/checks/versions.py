@@ -9,7 +9,7 @@ from pathlib import Path
 from jeto_bench.checks.finding import Check, Finding, error, warning
 from jeto_bench.dataset import Dataset, config_files
 from jeto_bench.errors import JetoError
-from jeto_bench.manifest import (
+from jeto_bench.versions.manifest import (
     MANIFEST_FILE,
     DataFile,
     Manifest,
@@ -17,7 +17,7 @@ from jeto_bench.manifest import (
     content_hash,
     pin_images,
 )
-from jeto_bench.versions import SemanticVersion
+from jeto_bench.versions.numbers import SemanticVersion
 
 __all__ = ["check_version"]
 

@@ -10,7 +10,7 @@ from typing import Final
 from jeto_bench.github.model import Issue, PullRequest, Repository
 from jeto_bench.hydrate.from_clone import FixFacts
 from jeto_bench.hydrate.reasons import HydrationError, Missing
-from jeto_bench.index import IndexRow
+from jeto_bench.index.rows import IndexRow
 from jeto_bench.records import EtipRecord, Tier, Verification
 from jeto_bench.validate import check_record
 

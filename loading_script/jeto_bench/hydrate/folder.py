@@ -14,7 +14,7 @@ from jeto_bench.convert import Where, convert
 from jeto_bench.encode import record_to_dict, records_to_jsonl, records_to_parquet, row_to_dict
 from jeto_bench.errors import DecodeError
 from jeto_bench.files import write_atomically
-from jeto_bench.index import IndexRow
+from jeto_bench.index.rows import IndexRow
 from jeto_bench.json_text import decode_line
 from jeto_bench.records import EtipRecord
 

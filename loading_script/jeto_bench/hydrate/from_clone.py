@@ -7,11 +7,11 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
-from jeto_bench.clones import run_git
-from jeto_bench.diffs import ChangedPaths, changed_between, diff_between, object_directory
 from jeto_bench.errors import InputError
+from jeto_bench.git.clones import run_git
+from jeto_bench.git.diffs import ChangedPaths, changed_between, diff_between, object_directory
 from jeto_bench.hydrate.reasons import HydrationError, Missing
-from jeto_bench.index import IndexRow
+from jeto_bench.index.rows import IndexRow
 from jeto_bench.patches import PatchError, parse_patch
 
 __all__ = ["FixFacts", "compare_paths", "read_fix"]

@@ -8,12 +8,12 @@ from typing import Annotated
 
 import typer
 
-from jeto_bench.bundle import export_bundle, import_bundle
-from jeto_bench.bundle_model import BundleManifest
+from jeto_bench.bundles.bundle import export_bundle, import_bundle
+from jeto_bench.bundles.model import BundleManifest
 from jeto_bench.dataset import open_dataset
 from jeto_bench.errors import UsageError
-from jeto_bench.manifest import read_manifest
 from jeto_bench.records import EtipRecord, Tier
+from jeto_bench.versions.manifest import read_manifest
 from jeto_evaluate.engine.client import connect
 from jeto_evaluate.engine.endpoint import resolve_endpoint
 from jeto_evaluate.images.archives import DockerArchives

@@ -11,9 +11,13 @@ from typing import Annotated
 import typer
 from rich.table import Table
 
-from jeto_bench.data_changelog import add_section
 from jeto_bench.dataset import SINGLE, Dataset, open_dataset
-from jeto_bench.dataset_diff import (
+from jeto_bench.encode import row_to_dict
+from jeto_bench.errors import JetoError
+from jeto_bench.load import INDEX
+from jeto_bench.publishing.export import tier_configs
+from jeto_bench.versions.changelog import add_section
+from jeto_bench.versions.difference import (
     DatasetChanges,
     Row,
     RowChange,
@@ -21,11 +25,7 @@ from jeto_bench.dataset_diff import (
     compare_lives,
     least_version,
 )
-from jeto_bench.encode import row_to_dict
-from jeto_bench.errors import JetoError
-from jeto_bench.export import tier_configs
-from jeto_bench.load import INDEX
-from jeto_bench.versions import SemanticVersion
+from jeto_bench.versions.numbers import SemanticVersion
 from jeto_evaluate.cli.console import table_console
 from jeto_evaluate.reports.phrases import safe_text
 

@@ -11,12 +11,12 @@ from typing import Annotated
 import typer
 
 from jeto_bench.errors import InputError, UsageError
-from jeto_bench.export import HUB_ID, TIERS, Exported, export_folder, tier_configs
-from jeto_bench.index import IndexRow, decode_index
-from jeto_bench.lives import read_lives
+from jeto_bench.index.rows import IndexRow, decode_index
+from jeto_bench.lifecycle.lives import read_lives
 from jeto_bench.load import INDEX, available_configs, load, load_records
+from jeto_bench.publishing.export import HUB_ID, TIERS, Exported, export_folder, tier_configs
+from jeto_bench.publishing.swebench import export_swebench
 from jeto_bench.records import EtipRecord
-from jeto_bench.swebench import export_swebench
 
 __all__ = ["Format", "export"]
 

@@ -10,9 +10,9 @@ from typing import Annotated
 import typer
 from rich.table import Table
 
-from jeto_bench.clone_making import ORIGIN
 from jeto_bench.errors import UsageError
 from jeto_bench.filters import filtered, parse_filter
+from jeto_bench.git.making import ORIGIN
 from jeto_bench.github.open import open_source
 from jeto_bench.github.source import GitHubSource
 from jeto_bench.github.token import TOKEN_VARIABLES, Token
@@ -20,9 +20,9 @@ from jeto_bench.hydrate.build import UNRELEASED
 from jeto_bench.hydrate.folder import HydratedRow, HydrationFolder
 from jeto_bench.hydrate.run import HydrationSettings
 from jeto_bench.hydrate.run import hydrate as hydrate_rows
-from jeto_bench.index import IndexRow
+from jeto_bench.index.rows import IndexRow
 from jeto_bench.load import INDEX, load
-from jeto_bench.versions import SemanticVersion
+from jeto_bench.versions.numbers import SemanticVersion
 from jeto_evaluate.cli.console import table_console
 
 __all__ = ["hydrate"]

@@ -10,9 +10,9 @@ import typer
 
 from jeto_bench.errors import InputError
 from jeto_bench.files import write_atomically
-from jeto_bench.index import decode_index, index_to_parquet
-from jeto_bench.index_merge import merge_rows
-from jeto_bench.index_paper import decode_paper, paper_index
+from jeto_bench.index.merge import merge_rows
+from jeto_bench.index.paper import decode_paper, paper_index
+from jeto_bench.index.rows import decode_index, index_to_parquet
 
 __all__ = ["index"]
 

@@ -9,10 +9,10 @@ from typing import Annotated
 
 import typer
 
-from jeto_bench.export import export_folder
-from jeto_bench.hub import connect_hub
 from jeto_bench.load import INDEX, available_configs, load, load_records
-from jeto_bench.publish import Publication, plan_publication, publish_folder, tag_of
+from jeto_bench.publishing.export import export_folder
+from jeto_bench.publishing.hub import connect_hub
+from jeto_bench.publishing.publish import Publication, plan_publication, publish_folder, tag_of
 
 __all__ = ["publish"]
 

@@ -22,8 +22,8 @@ from jeto_bench.checks.versions import check_version
 from jeto_bench.dataset import Dataset, open_dataset
 from jeto_bench.encode import row_to_dict
 from jeto_bench.errors import DecodeError, ImageError, UsageError
-from jeto_bench.lifecycle import RowLife, Validation
-from jeto_bench.lives import LIVES_FILE, add_validations, write_lives
+from jeto_bench.lifecycle.lives import LIVES_FILE, add_validations, write_lives
+from jeto_bench.lifecycle.status import RowLife, Validation
 from jeto_bench.records import EtipRecord, Tier
 from jeto_evaluate.cli.console import table_console
 from jeto_evaluate.engine.client import connect

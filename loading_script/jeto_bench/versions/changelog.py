@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
-from jeto_bench.dataset_diff import Change, DatasetChanges, RowChange
 from jeto_bench.errors import UsageError
 from jeto_bench.files import write_atomically
+from jeto_bench.versions.difference import Change, DatasetChanges, RowChange
 
 __all__ = ["add_section", "section"]
 

@@ -20,7 +20,7 @@ from jeto_bench.errors import DecodeError, InputError, UsageError
 from jeto_bench.files import write_atomically
 from jeto_bench.json_text import decode_text, raw_decode
 from jeto_bench.records import EtipRecord
-from jeto_bench.versions import SemanticVersion
+from jeto_bench.versions.numbers import SemanticVersion
 
 __all__ = [
     "MANIFEST_FILE",

@@ -8,7 +8,7 @@ from typing import Final
 
 from jeto_bench.convert import Where, convert
 from jeto_bench.errors import DecodeError
-from jeto_bench.index import IndexMeasurement, IndexRow
+from jeto_bench.index.rows import IndexMeasurement, IndexRow
 from jeto_bench.instance_ids import EtipName, instance_id, unique_ids
 from jeto_bench.json_text import decode_line, split_lines
 from jeto_bench.records import Tier

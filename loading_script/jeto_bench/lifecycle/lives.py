@@ -12,7 +12,7 @@ from jeto_bench.encode import row_to_dict
 from jeto_bench.errors import DecodeError
 from jeto_bench.files import write_atomically
 from jeto_bench.json_text import decode_line, split_lines
-from jeto_bench.lifecycle import RowLife, Validation, life_of
+from jeto_bench.lifecycle.status import RowLife, Validation, life_of
 
 __all__ = ["LIVES_FILE", "add_validations", "read_lives", "write_lives"]
 

@@ -14,8 +14,8 @@ from itertools import count
 from pathlib import Path, PurePosixPath
 from typing import IO
 
-from jeto_bench.bundle_files import new_place, read_bundle, sha256_of, unpack, verify_bundle
-from jeto_bench.bundle_model import (
+from jeto_bench.bundles.files import new_place, read_bundle, sha256_of, unpack, verify_bundle
+from jeto_bench.bundles.model import (
     BUNDLE_FILE,
     BundledFile,
     BundledImage,

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from jeto_bench.clones import run_git
 from jeto_bench.errors import InputError
+from jeto_bench.git.clones import run_git
 
 __all__ = ["PINNED_DIFF", "ChangedPaths", "changed_between", "diff_between", "object_directory"]
 

@@ -8,8 +8,8 @@ import threading
 from pathlib import Path
 from typing import Final
 
-from jeto_bench.clones import find_clone
 from jeto_bench.errors import UsageError
+from jeto_bench.git.clones import find_clone
 
 __all__ = ["ORIGIN", "ensure_clone_of", "make_bare_clone"]
 

@@ -18,9 +18,9 @@ import pyarrow as pa
 from jeto_bench.card.front_matter import front_matter, hub_licences
 from jeto_bench.encode import row_to_dict, table_to_parquet
 from jeto_bench.errors import InputError
-from jeto_bench.export import Exported
 from jeto_bench.files import write_atomically
 from jeto_bench.folders import new_folder, write_split
+from jeto_bench.publishing.export import Exported
 from jeto_bench.records import EtipRecord, Tier
 from jeto_bench.schema import arrow_schema
 

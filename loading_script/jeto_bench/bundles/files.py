@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
-from jeto_bench.bundle_model import BUNDLE_FILE, BUNDLE_FORMAT, BundleManifest
+from jeto_bench.bundles.model import BUNDLE_FILE, BUNDLE_FORMAT, BundleManifest
 from jeto_bench.convert import Where, convert
 from jeto_bench.errors import DecodeError, InputError
 from jeto_bench.json_text import decode_text, raw_decode

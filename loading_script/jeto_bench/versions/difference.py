@@ -6,10 +6,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from enum import StrEnum
 
-from jeto_bench.index import IndexRow
-from jeto_bench.lifecycle import LifeStatus, RowLife
+from jeto_bench.index.rows import IndexRow
+from jeto_bench.lifecycle.status import LifeStatus, RowLife
 from jeto_bench.records import EtipRecord
-from jeto_bench.versions import SemanticVersion
+from jeto_bench.versions.numbers import SemanticVersion
 
 __all__ = [
     "Change",

@@ -16,7 +16,7 @@ from jeto_bench.convert import Where, convert
 from jeto_bench.decode import parquet_rows
 from jeto_bench.encode import row_to_dict, table_to_parquet
 from jeto_bench.errors import DecodeError
-from jeto_bench.lifecycle import LifeStatus
+from jeto_bench.lifecycle.status import LifeStatus
 from jeto_bench.records import QuarantinedTest, Tier
 from jeto_bench.schema import arrow_schema
 from jeto_bench.validate import commit_problems, name_problems

@@ -18,11 +18,13 @@ from jeto_bench.encode import records_to_parquet
 from jeto_bench.errors import InputError, UsageError
 from jeto_bench.files import write_atomically
 from jeto_bench.folders import new_folder, write_split
-from jeto_bench.index import IndexRow, index_to_parquet
-from jeto_bench.lifecycle import RowLife
-from jeto_bench.lives import write_lives
+from jeto_bench.index.rows import IndexRow, index_to_parquet
+from jeto_bench.lifecycle.lives import write_lives
+from jeto_bench.lifecycle.status import RowLife
 from jeto_bench.load import INDEX, is_hub_id
-from jeto_bench.manifest import (
+from jeto_bench.records import EtipRecord, Tier
+from jeto_bench.schema import RECORD_SCHEMA
+from jeto_bench.versions.manifest import (
     Manifest,
     Parent,
     content_hash,
@@ -30,8 +32,6 @@ from jeto_bench.manifest import (
     pin_images,
     write_manifest,
 )
-from jeto_bench.records import EtipRecord, Tier
-from jeto_bench.schema import RECORD_SCHEMA
 
 __all__ = [
     "HUB_ID",

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from jeto_bench.errors import DecodeError
-from jeto_bench.index import IndexMeasurement, IndexRow
+from jeto_bench.index.rows import IndexMeasurement, IndexRow
 from jeto_bench.instance_ids import short_sha_id
-from jeto_bench.lifecycle import LifeStatus, RetiredReason, Validation, life_of
+from jeto_bench.lifecycle.status import LifeStatus, RetiredReason, Validation, life_of
 from jeto_bench.records import Tier
 
 __all__ = ["merge_rows"]

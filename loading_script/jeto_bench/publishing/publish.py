@@ -15,9 +15,9 @@ from typing import Final
 from jeto_bench.card.check import read_front_matter, refuse_wrong_card
 from jeto_bench.decode import read_parquet
 from jeto_bench.errors import DecodeError, InfrastructureError, InputError, UsageError
-from jeto_bench.hub import TOKEN_VARIABLE, Hub
 from jeto_bench.load import is_hub_id
-from jeto_bench.versions import SemanticVersion
+from jeto_bench.publishing.hub import TOKEN_VARIABLE, Hub
+from jeto_bench.versions.numbers import SemanticVersion
 
 __all__ = ["Publication", "plan_publication", "publish_folder", "tag_of"]
 

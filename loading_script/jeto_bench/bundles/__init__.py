@@ -1,0 +1,1 @@
+"""A dataset with its images in one place, for sites without a network."""

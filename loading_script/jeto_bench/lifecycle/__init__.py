@@ -1,0 +1,1 @@
+"""Which rows are of use, and what was measured to say so."""
