@@ -248,12 +248,18 @@ def test_a_dataset_with_links_is_not_bundled(dataset: Path) -> None:
     assert not (dataset.parent / "bundle").exists()
 
 
-def archive(path: Path, *names: str) -> Path:
-    data = json.dumps([{"RepoTags": list(names)}]).encode()
+def archive(path: Path, *names: str, index: tuple[str, ...] = ()) -> Path:
+    """An archive of an image, of the older kind and, with ``index``, of the newer one too."""
+    files: dict[str, object] = {"manifest.json": [{"RepoTags": list(names)}]}
+    if index:
+        marks = [{"annotations": {"io.containerd.image.name": name}} for name in index]
+        files["index.json"] = {"manifests": marks}
     with tarfile.open(path, "w") as tar:
-        info = tarfile.TarInfo("manifest.json")
-        info.size = len(data)
-        tar.addfile(info, io.BytesIO(data))
+        for name, value in files.items():
+            data = json.dumps(value).encode()
+            info = tarfile.TarInfo(name)
+            info.size = len(data)
+            tar.addfile(info, io.BytesIO(data))
     return path
 
 
@@ -273,11 +279,17 @@ def test_an_image_is_loaded_only_under_its_own_name(tmp_path: Path) -> None:
     for names in ((), ("debian:12",), (RECORD.image, "jeto-bench/base:17")):
         with pytest.raises(ImageError, match="not jeto-bench/lib:0"):
             shelf.load(archive(tmp_path / "x.tar", *names), BUNDLED)
+    for hidden in ("docker.io/library/debian:12", "jeto-bench/base:17"):
+        both = (f"docker.io/{RECORD.image}", hidden)
+        with pytest.raises(ImageError, match="not jeto-bench/lib:0"):
+            shelf.load(archive(tmp_path / "x.tar", RECORD.image, index=both), BUNDLED)
     (tmp_path / "x.tar").write_bytes(b"no tar")
     with pytest.raises(ImageError, match="is no archive of an image"):
         shelf.load(tmp_path / "x.tar", BUNDLED)
     client.images.load.assert_not_called()
-    shelf.load(archive(tmp_path / "x.tar", RECORD.image), BUNDLED)
+    own = (f"docker.io/{RECORD.image}",)
+    for newer in ((), own):
+        shelf.load(archive(tmp_path / "x.tar", RECORD.image, index=newer), BUNDLED)
     client.images.load.return_value = [Mock(id="sha256:" + "2" * 64)]
     with pytest.raises(ImageError, match="put together wrongly"):
         shelf.load(archive(tmp_path / "x.tar", RECORD.image), BUNDLED)

@@ -5,12 +5,15 @@ from __future__ import annotations
 import json
 import logging
 from pathlib import Path
+from typing import Any
 
+import github_stub
 import httpx
 import pytest
 from github_stub import HOME, SECRET, FakeClock, Stub, api, issue, pull, repository
 
 from jeto_bench.errors import ForgeError, JetoError, UsageError
+from jeto_bench.github import batches
 from jeto_bench.github.api import Api, ServerTroubleError
 from jeto_bench.github.cache import Cache
 from jeto_bench.github.client import GitHubClient
@@ -95,6 +98,24 @@ def test_lists_longer_than_a_page_are_complete(stub: Stub, tmp_path: Path) -> No
     assert len(client.issues(HOME, [2], comments=True)[2].comments) == 120
     (found,) = client.pulls_of_commits(HOME, [sha(1)]).values()
     assert len(found[0].commits) == 230
+
+
+@pytest.mark.parametrize("moves", [True, False])
+def test_a_list_that_has_no_end_is_given_up(
+    stub: Stub, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, moves: bool
+) -> None:
+    """A server that always had one more page was asked for ever."""
+
+    def endless(nodes: list[Any], after: int, size: int) -> dict[str, Any]:
+        del size
+        info = {"hasNextPage": True, "endCursor": str(after + moves)}
+        return {"pageInfo": info, "nodes": nodes}
+
+    monkeypatch.setattr(github_stub, "page", endless)
+    monkeypatch.setattr(batches, "_MOST_PAGES", 20)
+    with pytest.raises(ForgeError, match="have no end"):
+        GitHubClient(api(stub, tmp_path)).pulls(HOME, [3])
+    assert len(stub.asked) < 30
 
 
 def test_a_repository_that_has_vanished_is_none_and_asked_for_once(

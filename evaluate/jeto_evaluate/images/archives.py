@@ -6,6 +6,7 @@ import json
 import tarfile
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any, Final
 
 import docker
 import requests
@@ -19,6 +20,8 @@ from jeto_evaluate.images.verify import ensure_image, vouch
 __all__ = ["DockerArchives"]
 
 _TROUBLE = (DockerException, requests.RequestException)
+_NAME: Final = "io.containerd.image.name"
+_MOST_BYTES: Final = 1 << 20
 
 
 class DockerArchives:
@@ -64,14 +67,35 @@ class DockerArchives:
 
 
 def _names_in(archive: Path, image: BundledImage) -> list[str]:
-    """The names that loading an archive would give or take away, whatever they stood for before."""
+    """The names that loading an archive would give or take away, whatever they stood for before.
+
+    Engines read them from either of two files, by their kind of store.
+    """
     try:
-        with tarfile.open(archive) as tar:
-            stream = tar.extractfile("manifest.json")
-            told = json.loads(b"" if stream is None else stream.read())
-        return [str(name) for entry in told for name in entry["RepoTags"] or []]
-    except (tarfile.TarError, EOFError, KeyError, TypeError, ValueError) as error:
+        with tarfile.open(archive, "r:") as tar:
+            told = _member(tar, "manifest.json") or []
+            index = _member(tar, "index.json") or {}
+        names = {str(name) for entry in told for name in entry["RepoTags"] or []}
+        marked = (entry.get("annotations") or {} for entry in index.get("manifests") or [])
+        names |= {_short(str(item[_NAME])) for item in marked if _NAME in item}
+    except (tarfile.TarError, EOFError, AttributeError, KeyError, TypeError, ValueError) as error:
         raise ImageError(f"{image.path} is no archive of an image: {error}") from error
+    return sorted(names)
+
+
+def _member(tar: tarfile.TarFile, name: str) -> Any:
+    if name not in tar.getnames():
+        return None
+    stream = tar.extractfile(name)
+    data = b"" if stream is None else stream.read(_MOST_BYTES + 1)
+    if len(data) > _MOST_BYTES:
+        raise ValueError(f"{name} is longer than {_MOST_BYTES} bytes")
+    return json.loads(data)
+
+
+def _short(name: str) -> str:
+    """A name without the registry that is meant where none is named."""
+    return name.removeprefix("docker.io/").removeprefix("library/")
 
 
 def _wrong(image: BundledImage, found: str) -> ImageError:

@@ -21,6 +21,8 @@ _PARTIAL_ATTEMPTS: Final = 4
 """Times that a part which failed inside an answer is asked for."""
 _DEPTH: Final = 2
 """Length of the path of a thing in an answer: repository, alias."""
+_MOST_PAGES: Final = 1000
+"""Of one list; a server that always has one more would be asked for ever."""
 
 
 class Batches:
@@ -122,8 +124,15 @@ class Batches:
             page = node.get(connection)
             if not isinstance(page, dict):
                 continue
+            seen: set[str] = set()
             while page["pageInfo"]["hasNextPage"]:
                 cursor = page["pageInfo"]["endCursor"]
+                if cursor in seen or len(seen) > _MOST_PAGES:
+                    raise ForgeError(
+                        f"GitHub: {repo} {item}: the pages of {connection.value} have no end",
+                        advice="Try later; what was had is kept.",
+                    )
+                seen.add(cursor)
                 value = self._api.graphql(page_query(thing, repo, item, connection, cursor))
                 more = _page(value, connection, f"{repo} {item}")
                 page["nodes"] += more["nodes"]
