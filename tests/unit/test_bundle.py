@@ -279,15 +279,15 @@ def test_an_image_is_loaded_only_under_its_own_name(tmp_path: Path) -> None:
     for names in ((), ("debian:12",), (RECORD.image, "jeto-bench/base:17")):
         with pytest.raises(ImageError, match="not jeto-bench/lib:0"):
             shelf.load(archive(tmp_path / "x.tar", *names), BUNDLED)
-    for hidden in ("docker.io/library/debian:12", "jeto-bench/base:17"):
-        both = (f"docker.io/{RECORD.image}", hidden)
+    for hidden in ("hub.example/library/debian:12", "jeto-bench/base:17"):
+        both = (f"hub.example/{RECORD.image}", hidden)
         with pytest.raises(ImageError, match="not jeto-bench/lib:0"):
             shelf.load(archive(tmp_path / "x.tar", RECORD.image, index=both), BUNDLED)
     (tmp_path / "x.tar").write_bytes(b"no tar")
     with pytest.raises(ImageError, match="is no archive of an image"):
         shelf.load(tmp_path / "x.tar", BUNDLED)
     client.images.load.assert_not_called()
-    own = (f"docker.io/{RECORD.image}",)
+    own = (f"hub.example/{RECORD.image}",)
     for newer in ((), own):
         shelf.load(archive(tmp_path / "x.tar", RECORD.image, index=newer), BUNDLED)
     client.images.load.return_value = [Mock(id="sha256:" + "2" * 64)]

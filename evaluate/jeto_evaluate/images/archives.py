@@ -77,7 +77,7 @@ def _names_in(archive: Path, image: BundledImage) -> list[str]:
             index = _member(tar, "index.json") or {}
         names = {str(name) for entry in told for name in entry["RepoTags"] or []}
         marked = (entry.get("annotations") or {} for entry in index.get("manifests") or [])
-        names |= {_short(str(item[_NAME])) for item in marked if _NAME in item}
+        names |= {_short(str(item[_NAME]), image) for item in marked if _NAME in item}
     except (tarfile.TarError, EOFError, AttributeError, KeyError, TypeError, ValueError) as error:
         raise ImageError(f"{image.path} is no archive of an image: {error}") from error
     return sorted(names)
@@ -93,9 +93,9 @@ def _member(tar: tarfile.TarFile, name: str) -> Any:
     return json.loads(data)
 
 
-def _short(name: str) -> str:
-    """A name without the registry that is meant where none is named."""
-    return name.removeprefix("docker.io/").removeprefix("library/")
+def _short(name: str, image: BundledImage) -> str:
+    """The image's own name where an engine put the registry before it that it means by none."""
+    return image.image if name.endswith(f"/{image.image}") else name
 
 
 def _wrong(image: BundledImage, found: str) -> ImageError:
