@@ -3,21 +3,16 @@
 from __future__ import annotations
 
 import json
-import threading
 from collections.abc import Iterator
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
-from github_stub import HOME, SECRET, FakeClock, Stub, pull, repository
+from github_stub import HOME, SECRET, SHORT, FakeClock, Stub, pull, repository, served
 
 from jeto_bench.github.api import Api
 from jeto_bench.github.cache import Cache
 from jeto_bench.github.client import GitHubClient
 from jeto_bench.github.token import Token
-
-SHORT = 599
-"""A status of the stub's own: send half of what the length promises, then hang up."""
 
 
 @pytest.fixture
@@ -30,40 +25,8 @@ def stub() -> Stub:
 
 @pytest.fixture
 def base_url(stub: Stub) -> Iterator[str]:
-    lock = threading.Lock()
-
-    class Handler(BaseHTTPRequestHandler):
-        protocol_version = "HTTP/1.1"
-
-        def _answer(self) -> None:
-            body = self.rfile.read(int(self.headers.get("content-length") or 0))
-            headers = {name.lower(): value for name, value in self.headers.items()}
-            url = f"http://{self.headers['host']}{self.path}"
-            with lock:
-                status, extra, data = stub.reply(self.command, url, headers, body)
-            self.send_response(200 if status == SHORT else status)
-            for name, value in extra.items():
-                self.send_header(name, value)
-            self.send_header("Content-Length", str(len(data)))
-            self.end_headers()
-            self.wfile.write(data[: len(data) // 2] if status == SHORT else data)
-            if status == SHORT:
-                self.close_connection = True
-
-        do_GET = _answer  # noqa: N815  # the name that http.server looks for
-        do_POST = _answer  # noqa: N815
-
-        def log_message(self, *_arguments: object) -> None:
-            """Say nothing."""
-
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    server.daemon_threads = True
-    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
-    thread.start()
-    yield f"http://127.0.0.1:{server.server_port}"
-    server.shutdown()
-    thread.join()
-    server.server_close()
+    with served(stub) as url:
+        yield url
 
 
 def test_every_trouble_at_once_loses_nothing_and_asks_nothing_twice(

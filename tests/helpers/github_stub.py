@@ -5,10 +5,13 @@ from __future__ import annotations
 import hashlib
 import json
 import re
+import threading
 from collections import Counter, deque
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
 import httpx
@@ -21,6 +24,8 @@ from jeto_bench.github.token import Token
 SECRET = "ghs_dontTellAnybody0123456789"  # noqa: S105  # no token, but it must not show either
 HOME = "Acme/lib"
 CAP = 1000
+SHORT = 599
+"""A status of the stub's own: send half of what the length promises, then hang up."""
 
 Reply = tuple[int, dict[str, str], bytes]
 
@@ -238,3 +243,42 @@ def api(stub: Stub, cache: Any, clock: FakeClock | None = None, **options: Any) 
         transport=stub.transport(),
         **options,
     )
+
+
+@contextmanager
+def served(stub: Stub) -> Iterator[str]:
+    """Let a stub answer at a real address, which is given."""
+    lock = threading.Lock()
+
+    class Handler(BaseHTTPRequestHandler):
+        protocol_version = "HTTP/1.1"
+
+        def _answer(self) -> None:
+            body = self.rfile.read(int(self.headers.get("content-length") or 0))
+            headers = {name.lower(): value for name, value in self.headers.items()}
+            url = f"http://{self.headers['host']}{self.path}"
+            with lock:
+                status, extra, data = stub.reply(self.command, url, headers, body)
+            self.send_response(200 if status == SHORT else status)
+            for name, value in extra.items():
+                self.send_header(name, value)
+            self.send_header("Content-Length", str(len(data)))
+            self.end_headers()
+            self.wfile.write(data[: len(data) // 2] if status == SHORT else data)
+            if status == SHORT:
+                self.close_connection = True
+
+        do_GET = _answer  # noqa: N815  # the name that http.server looks for
+        do_POST = _answer  # noqa: N815
+
+        def log_message(self, *_arguments: object) -> None:
+            """Say nothing."""
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    server.daemon_threads = True
+    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
+    thread.start()
+    yield f"http://127.0.0.1:{server.server_port}"
+    server.shutdown()
+    thread.join()
+    server.server_close()
