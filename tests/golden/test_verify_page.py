@@ -9,6 +9,7 @@ from __future__ import annotations
 import importlib.util
 import os
 import shutil
+import signal
 import socket
 import subprocess
 import sys
@@ -175,18 +176,21 @@ def test_only_the_secret_path_and_this_host_are_answered(address: str) -> None:
     assert status(address, Origin="http://evil.example") == 403
 
 
-def test_the_command_serves_and_stops(tmp_path: Path) -> None:
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_the_command_serves_and_stops(tmp_path: Path, number: signal.Signals) -> None:
+    """Also where SIGINT is ignored at its start, as a shell has it for background commands."""
     records = [item for item in synthetic_records(6) if item.tier is not Tier.IDENTIFIED]
     (tmp_path / "records.jsonl").write_bytes(records_to_jsonl(records))
     command = [
         *(sys.executable, "-u", "-m", "jeto_mine", "verify", str(tmp_path / "records.jsonl")),
         *("--labels", str(tmp_path / "labels.jsonl"), "--annotator", "ada"),
     ]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+    ignored = ["sh", "-c", "trap '' INT; exec \"$@\"", "sh", *command]
+    with subprocess.Popen(ignored, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         url = process.stdout.readline().removeprefix("Open ").strip()
         found = status(url)
-        process.send_signal(2)
+        process.send_signal(number)
         rest = process.stdout.read()
     assert found == 200
     assert "Labels are in" in rest

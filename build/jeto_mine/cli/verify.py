@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import webbrowser
 from pathlib import Path
 from typing import Annotated
@@ -18,6 +19,7 @@ from jeto_bench.records import EtipRecord, Tier
 from jeto_evaluate.cli.choice import chosen_records
 from jeto_evaluate.cli.console import table_console
 from jeto_evaluate.reports.phrases import safe_text
+from jeto_evaluate.run.interrupts import stop_on_signals
 from jeto_evaluate.statistics.intervals import Rate
 from jeto_mine.cli.options import plain_console
 from jeto_mine.verification.agreement import Agreement, agreement
@@ -72,13 +74,18 @@ def verify(
 def _serve(site: Site, port: int, *, browser: bool) -> None:
     with open_server(site, port) as server:
         address = f"http://{LOOPBACK}:{server.server_address[1]}{site.root}"
-        plain_console().print(f"Open {address}\nStop with Ctrl-C.")
-        if browser:
-            webbrowser.open(address)
-        try:
-            server.serve_forever()
-        except KeyboardInterrupt:
-            typer.echo(f"\nLabels are in {site.labels}")
+        serving = threading.Thread(target=server.serve_forever)
+        stop = threading.Event()
+        # Not by KeyboardInterrupt: a shell lets its background commands ignore that signal.
+        with stop_on_signals(stop):
+            serving.start()
+            plain_console().print(f"Open {address}\nStop with Ctrl-C.")
+            if browser:
+                webbrowser.open(address)
+            stop.wait()
+        server.shutdown()
+        serving.join()
+        typer.echo(f"\nLabels are in {site.labels}")
 
 
 def agreement_command(
