@@ -87,8 +87,8 @@ def kill_at(argv: list[str], words: str) -> None:
 
 def lasting(result: EtipResult) -> EtipResult:
     """A result without what differs from run to run."""
-    result = replace(result, seconds=0, round_seconds=0, log="", image_bytes=0)
-    return replace(result, measured_at="", overall_speedup=0)
+    result = replace(result, seconds=0, round_seconds=0, log="", image_bytes=0, added_bytes=0)
+    return replace(result, measured_at="", machine="", overall_speedup=0)
 
 
 def test_killed_at_any_step_it_goes_on_to_the_results_of_an_undisturbed_run(
