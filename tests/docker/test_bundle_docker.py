@@ -11,6 +11,7 @@ from pathlib import Path
 import docker
 import pytest
 from docker.errors import ImageNotFound
+from image_labels import image_labels
 
 from jeto_bench.bundles.bundle import export_bundle, import_bundle
 from jeto_bench.decode import decode_jsonl
@@ -18,7 +19,6 @@ from jeto_bench.encode import write_parquet
 from jeto_bench.errors import ImageError
 from jeto_bench.records import EtipRecord
 from jeto_evaluate.images.archives import DockerArchives
-from jeto_evaluate.images.layout import FORMAT, Label
 from jeto_evaluate.images.verify import ensure_image, vouch
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "records" / "etip.jsonl"
@@ -32,17 +32,7 @@ RECORD = replace(
 @pytest.fixture
 def image(client: docker.DockerClient) -> Iterator[EtipRecord]:
     """An image with a record's labels and next to nothing in it, its digest vouched for."""
-    labels = {
-        Label.INSTANCE: RECORD.instance_id,
-        Label.JAVA: str(RECORD.java_version),
-        Label.JDK: "17.0.9",
-        Label.MAVEN: RECORD.maven_version,
-        Label.MAVEN_COMMAND: "./mvnw",
-        Label.SUREFIRE: "3.2.5",
-        Label.SOURCE_HASH: "h",
-        Label.FORMAT: str(FORMAT),
-        Label.BASE_COMMIT: RECORD.base_commit,
-    }
+    labels = image_labels(RECORD)
     tree = io.BytesIO()
     with tarfile.open(fileobj=tree, mode="w") as tar:
         tar.addfile(tarfile.TarInfo("empty"))

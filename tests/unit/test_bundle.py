@@ -13,6 +13,7 @@ from typing import Any
 from unittest.mock import Mock
 
 import pytest
+from image_labels import image_labels
 
 from jeto_bench import load
 from jeto_bench.bundles.bundle import export_bundle, import_bundle
@@ -30,7 +31,6 @@ from jeto_bench.records import EtipRecord
 from jeto_bench.versions.manifest import Manifest, content_hash, pin_images, write_manifest
 from jeto_evaluate.cli.data.bundle import export_, import_
 from jeto_evaluate.images.archives import DockerArchives
-from jeto_evaluate.images.layout import FORMAT, Label
 from jeto_evaluate.images.verify import ensure_image
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "records" / "etip.jsonl"
@@ -318,17 +318,7 @@ def test_the_commands_carry_a_dataset(
 
 def engine_with(**attributes: object) -> Mock:
     """An engine whose one image is the record's, but for its digest."""
-    labels = {
-        Label.INSTANCE: RECORD.instance_id,
-        Label.JAVA: str(RECORD.java_version),
-        Label.JDK: "17.0.9",
-        Label.MAVEN: RECORD.maven_version,
-        Label.MAVEN_COMMAND: "./mvnw",
-        Label.SUREFIRE: "3.2.5",
-        Label.SOURCE_HASH: "h",
-        Label.FORMAT: str(FORMAT),
-        Label.BASE_COMMIT: RECORD.base_commit,
-    }
+    labels = image_labels(RECORD)
     client = Mock()
     client.images.get.return_value = Mock(
         id=IMAGE_ID, labels=labels, attrs={"Architecture": "amd64", **attributes}

@@ -9,6 +9,7 @@ from typing import Final
 from jeto_bench.decode import decode_record
 from jeto_bench.encode import record_to_dict
 from jeto_bench.github.model import Issue, Repository
+from jeto_bench.instance_ids import EtipName, instance_id, short_sha_id
 from jeto_bench.records import EtipRecord, Tier, Verification
 from jeto_mine.identified.assembled import Assembled, iso_time
 
@@ -30,19 +31,35 @@ def identified_records(
     Raises:
         DecodeError: A record does not follow the schema.
     """
-    numbers = [item.unit.pull_number or item.unit.issue_number for item in items]
-    counts = Counter(numbers)
+    names = [instance_id(_name(item, repo)) for item in items]
+    counts = Counter(names)
     return tuple(
-        _record(item, repo, facts, number if counts[number] == 1 and not by_commit else None)
-        for item, number in zip(items, numbers, strict=True)
+        _record(
+            item,
+            repo,
+            facts,
+            name
+            if counts[name] == 1 and not by_commit
+            else short_sha_id(repo, item.unit.head, digits=_SHORT),
+        )
+        for item, name in zip(items, names, strict=True)
     )
 
 
-def _record(item: Assembled, repo: str, facts: Repository | None, number: int | None) -> EtipRecord:
+def _name(item: Assembled, repo: str) -> EtipName:
     unit = item.unit
-    prefix = repo.replace("/", "__")
+    return EtipName(
+        repo=repo,
+        fix_commit=unit.head,
+        pull_number=unit.pull_number,
+        issue_number=unit.issue_number,
+    )
+
+
+def _record(item: Assembled, repo: str, facts: Repository | None, name: str) -> EtipRecord:
+    unit = item.unit
     record = EtipRecord(
-        instance_id=f"{prefix}-{unit.head[:_SHORT] if number is None else number}",
+        instance_id=name,
         repo=repo,
         base_commit=unit.base,
         fix_commits=unit.fix_commits,
