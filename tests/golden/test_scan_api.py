@@ -79,7 +79,7 @@ def test_records_have_what_github_knows_and_nothing_is_asked_twice(
         "Acme__lib-3": 4,
     }
     assert found["Acme__lib-3"].pull_number == 3
-    assert found["Acme__lib-3"].problem_statement == "Slow 4\n\nIt takes minutes."
+    assert found["Acme__lib-3"].problem_statement == "Slow 4\n\nIt takes minutes.\n"
     assert (found["Acme__lib-2"].repo_stars, found["Acme__lib-2"].repo_license) == (21, "MIT")
     # Of the issues that are left the discussion is asked for as well.
     assert {name: n for name, n in stub.things.items() if n > 1} == {"issue 2": 2, "issue 4": 2}

@@ -186,7 +186,7 @@ def test_a_rename_is_a_file_gone_and_one_come(scanned: Scanned, ids: dict[str, s
 
 def test_the_record_has_issue_build_and_facts(scanned: Scanned, ids: dict[str, str]) -> None:
     record = by_name(scanned, ids)["squash"]
-    assert record.problem_statement == "slow 3"
+    assert record.problem_statement == "slow 3\n"
     assert record.hints_text == "me too", "what was said after the fix tells how it was done"
     assert (record.java_version, record.maven_version) == (17, "3.9.9")
     assert (record.repo_stars, record.repo_license) == (21, "MIT")

@@ -111,7 +111,7 @@ def test_two_changes_of_one_issue_are_named_by_their_commits(tmp_path: Path) -> 
     made.main("two", "Two, fixes #1")
     found, ids = scan(made, tmp_path)
     names: Sequence[str] = [record.instance_id for record in found.records]
-    assert names == [f"acme__engine-{ids[name][:12]}" for name in ("one", "two")]
+    assert names == [f"acme__engine-{ids[name][:7]}" for name in ("one", "two")]
 
 
 def test_times_are_those_of_the_committer(tmp_path: Path) -> None:

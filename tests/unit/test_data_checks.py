@@ -124,7 +124,8 @@ def test_one_change_on_two_branches_is_one_change() -> None:
     other = replace(RECORD, instance_id="acme__lib-9", pull_number=9, patch=picked)
     assert kinds(check_copies({"mini": [RECORD, other]})) == [("copies", "error")]
     assert kinds(check_copies({"mini": [RECORD], "verified": [other]})) == []
-    assert kinds(check_copies({"mini": [RECORD, replace(other, repo="acme/fork")]})) == []
+    forked = replace(other, repo="acme/fork")
+    assert kinds(check_copies({"mini": [RECORD, forked]})) == [("copies", "warning")]
 
 
 def test_two_fixes_of_one_issue_are_told() -> None:
@@ -137,6 +138,9 @@ def test_two_fixes_of_one_issue_are_told() -> None:
 def test_ids_are_unique_and_mean_one_thing_in_every_config() -> None:
     assert kinds(check_ids({"mini": [RECORD], "verified": [RECORD]})) == []
     assert kinds(check_ids({"mini": [RECORD, RECORD]})) == [("ids", "error")]
+    twin = replace(RECORD, instance_id=RECORD.instance_id.upper())
+    assert kinds(check_ids({"mini": [RECORD, twin]})) == [("ids", "error")]
+    assert kinds(check_ids({"mini": [RECORD], "with_tests": [twin]})) == []
     other = replace(RECORD, patch=PATCH + "\n")
     assert kinds(check_ids({"executable": [RECORD], "verified": [other]})) == [("ids", "error")]
     lower = replace(RECORD, tier=Tier.EXECUTABLE)

@@ -456,3 +456,37 @@ def test_an_answer_of_wrong_types_is_told_and_no_traceback(
     stub.next.append((200, {}, json.dumps(data).encode()))
     with pytest.raises(ForgeError, match="an answer that is not understood"):
         client.pulls_of_commits(HOME, [sha(1)])
+    # It is not kept either: the next one to ask is answered.
+    client.pulls_of_commits(HOME, [sha(1)])
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "told"),
+    [
+        ("createdAt", "yesterday", "created_at: 'yesterday' is no time"),
+        ("headRefOid", "abc", "head_commit: 'abc' is no commit"),
+        ("title", 7, "title"),
+    ],
+)
+def test_a_thing_with_wrong_values_is_told_and_not_kept(
+    tmp_path: Path, stub: Stub, field: str, value: object, told: str
+) -> None:
+    right = stub.pulls[3]
+    client = GitHubClient(api(stub, tmp_path))
+    stub.pulls[3] = right | {field: value}
+    with pytest.raises(ForgeError, match=told):
+        client.pulls(HOME, [3])
+    stub.pulls[3] = right
+    assert GitHubClient(api(stub, tmp_path)).pulls(HOME, [3])[3].title == right["title"]
+
+
+def test_a_repository_with_wrong_values_is_told_and_not_kept(tmp_path: Path, stub: Stub) -> None:
+    right = stub.repositories[HOME.casefold()]
+    client = GitHubClient(api(stub, tmp_path))
+    stub.repositories[HOME.casefold()] = right | {"stargazers_count": "many"}
+    with pytest.raises(ForgeError, match="stars"):
+        client.repository(HOME)
+    stub.repositories[HOME.casefold()] = right
+    found = client.repository(HOME)
+    assert found is not None
+    assert found.stars == right["stargazers_count"]

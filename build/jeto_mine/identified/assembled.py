@@ -22,6 +22,7 @@ class Assembled:
         test_patch: The tests' part; empty if it touches none.
         changed_files: Paths of ``patch``, sorted.
         level: What it is built with.
+        started: Author's time of the first of its commits, seconds since 1970.
     """
 
     unit: Unit
@@ -29,6 +30,7 @@ class Assembled:
     test_patch: bytes
     changed_files: tuple[str, ...]
     level: Level
+    started: int
 
 
 def split_tests(patch: bytes) -> tuple[bytes, bytes]:

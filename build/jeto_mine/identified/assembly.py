@@ -18,6 +18,7 @@ from jeto_mine.identified.criteria import is_test_path
 from jeto_mine.identified.java_level import Level, java_level, places
 from jeto_mine.identified.object_store import ObjectStore
 from jeto_mine.identified.reasons import Mark, ScanReason
+from jeto_mine.identified.steps import author_times
 from jeto_mine.identified.texts import UTF_8
 from jeto_mine.identified.trees import TreeEntry, open_trees
 from jeto_mine.identified.units import Funnel, Unit
@@ -70,8 +71,10 @@ def assemble(
             built.append((tree, level))
     found = []
     pairs = [Pair(tree.unit.base, tree.unit.head) for tree, _ in built]
-    for (tree, level), patch in zip(built, patches(store, pairs) if pairs else (), strict=True):
-        made = _assembled(tree, level, patch)
+    diffs = patches(store, pairs) if pairs else ()
+    written = author_times(store, [commit for tree, _ in built for commit in tree.unit.fix_commits])
+    for (tree, level), patch in zip(built, diffs, strict=True):
+        made = _assembled(tree, level, patch, written)
         if isinstance(made, ScanReason):
             funnel.drop(tree.unit.head, made)
         else:
@@ -144,7 +147,9 @@ def _level(tree: _Tree, contents: Mapping[str, bytes], choice: BuildChoice) -> L
     )
 
 
-def _assembled(tree: _Tree, level: Level, patch: bytes | None) -> Assembled | ScanReason:
+def _assembled(
+    tree: _Tree, level: Level, patch: bytes | None, written: Mapping[str, int]
+) -> Assembled | ScanReason:
     if patch is None:
         return ScanReason.PATCH_TOO_LARGE
     try:
@@ -165,4 +170,5 @@ def _assembled(tree: _Tree, level: Level, patch: bytes | None) -> Assembled | Sc
         test_patch=tests,
         changed_files=tuple(sorted(tree.changed)),
         level=level,
+        started=min(written[commit] for commit in tree.unit.fix_commits if commit in written),
     )

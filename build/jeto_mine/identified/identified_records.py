@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
 from jeto_bench.decode import decode_record
 from jeto_bench.encode import record_to_dict
-from jeto_bench.github.model import Issue, Repository
-from jeto_bench.instance_ids import EtipName, instance_id, short_sha_id
+from jeto_bench.github.discussion import first_seen, hints_text, problem_statement
+from jeto_bench.github.model import Repository
+from jeto_bench.instance_ids import EtipName, unique_ids
 from jeto_bench.records import EtipRecord, Tier, Verification
 from jeto_mine.identified.assembled import Assembled, iso_time
 
 __all__ = ["identified_records"]
 
 DATASET_VERSION: Final = "0.1.0"
-_SHORT: Final = 12
 
 
 def identified_records(
@@ -24,35 +23,26 @@ def identified_records(
 ) -> tuple[EtipRecord, ...]:
     """Return a record for each, in the order given.
 
-    An id ends in the number of the pull request, else of the issue. Where several changes would
-    share it, as those that close one issue do, each of them ends in its commit instead; so do all
-    with ``by_commit``.
+    Ids are those of ``unique_ids``; with ``by_commit`` all of them end in the commit, as those of
+    duplicates do, whose number is the representative's.
 
     Raises:
         DecodeError: A record does not follow the schema.
     """
-    names = [instance_id(_name(item, repo)) for item in items]
-    counts = Counter(names)
+    names = [_name(item, repo, by_commit=by_commit) for item in items]
     return tuple(
-        _record(
-            item,
-            repo,
-            facts,
-            name
-            if counts[name] == 1 and not by_commit
-            else short_sha_id(repo, item.unit.head, digits=_SHORT),
-        )
-        for item, name in zip(items, names, strict=True)
+        _record(item, repo, facts, name)
+        for item, name in zip(items, unique_ids(names), strict=True)
     )
 
 
-def _name(item: Assembled, repo: str) -> EtipName:
+def _name(item: Assembled, repo: str, *, by_commit: bool) -> EtipName:
     unit = item.unit
     return EtipName(
         repo=repo,
         fix_commit=unit.head,
-        pull_number=unit.pull_number,
-        issue_number=unit.issue_number,
+        pull_number=None if by_commit else unit.pull_number,
+        issue_number=None if by_commit else unit.issue_number,
     )
 
 
@@ -66,8 +56,8 @@ def _record(item: Assembled, repo: str, facts: Repository | None, name: str) -> 
         pull_number=unit.pull_number,
         issue_number=unit.issue_number,
         created_at=iso_time(unit.committed),
-        problem_statement=_statement(unit.issue),
-        hints_text=_hints(unit.issue, before=_begun(item)),
+        problem_statement="" if unit.issue is None else problem_statement(unit.issue),
+        hints_text=_hints(item),
         commit_message=unit.message.text,
         patch=item.patch.decode(),
         test_patch=item.test_patch.decode(),
@@ -90,18 +80,8 @@ def _record(item: Assembled, repo: str, facts: Repository | None, name: str) -> 
     return decode_record(record_to_dict(record), source=unit.head)
 
 
-def _statement(issue: Issue | None) -> str:
+def _hints(item: Assembled) -> str:
+    issue = item.unit.issue
     if issue is None:
         return ""
-    return f"{issue.title}\n\n{issue.body}" if issue.body else issue.title
-
-
-def _begun(item: Assembled) -> str:
-    """When the fix was first seen: later comments may tell how it was done."""
-    pull = item.unit.pull
-    return pull.created_at if pull is not None else iso_time(item.unit.committed)
-
-
-def _hints(issue: Issue | None, *, before: str) -> str:
-    comments = issue.comments if issue is not None else ()
-    return "\n\n".join(text for time, text in comments if time < before)
+    return hints_text(issue, before=first_seen(iso_time(item.started), item.unit.pull))

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
 from jeto_bench.github.model import PullRequest
 from jeto_mine.identified.object_store import ObjectStore
 
-__all__ = ["Step", "first_parents", "on_branch", "own_commits", "rebased"]
+__all__ = ["Step", "author_times", "first_parents", "on_branch", "own_commits", "rebased"]
 
 _STEP_FORMAT: Final = (
     "-z",
@@ -76,6 +76,18 @@ def first_parents(store: ObjectStore, commit: str, count: int) -> tuple[Step, ..
     return _steps(
         store.run("log", *_STEP_FORMAT, "--first-parent", f"--max-count={count}", commit, "--")
     )
+
+
+def author_times(store: ObjectStore, commits: Sequence[str]) -> Mapping[str, int]:
+    """Return when commits were written, seconds since 1970, of those that the clone has."""
+    stdin = "".join(f"{commit}\n" for commit in dict.fromkeys(commits)).encode()
+    known = store.run("cat-file", "--batch-check", stdin=stdin) if stdin else b""
+    there = [line.split()[0] + b"\n" for line in known.splitlines() if b" commit " in line]
+    if not there:
+        return {}
+    arguments = ("--no-walk=unsorted", "--no-mailmap", "--format=%H %at", "--stdin")
+    told = store.run("log", *arguments, stdin=b"".join(there)).decode().split()
+    return {commit: int(time) for commit, time in zip(told[::2], told[1::2], strict=True)}
 
 
 def _steps(output: bytes) -> tuple[Step, ...]:

@@ -23,16 +23,24 @@ _SAME: Final = ("repo", "base_commit", "patch", "image", "image_digest")
 
 
 def check_ids(configs: Mapping[str, Sequence[EtipRecord]]) -> Iterator[Finding]:
-    """Yield ids that are there twice, told differently by two configs, or in the wrong config."""
+    """Yield ids that are there twice, told differently by two configs, or in the wrong config.
+
+    Ids that differ only in case are two names of one image and, where the disk does not tell them
+    apart, of one file.
+    """
     known: dict[str, tuple[str, EtipRecord]] = {}
+    there: set[tuple[str, str]] = set()
     for config, records in configs.items():
-        seen: set[str] = set()
+        seen: dict[str, str] = {}
         for record in records:
             name = record.instance_id
             where = f"{config}/{name}"
-            if name in seen:
+            twin = seen.setdefault(name.lower(), name)
+            if (config, name) in there:
                 yield error(Check.IDS, where, "is there twice")
-            seen.add(name)
+            elif twin != name:
+                yield error(Check.IDS, where, f"differs from {twin} only in case")
+            there.add((config, name))
             if record.tier not in _TIER_CONFIGS.get(config, set(Tier)):
                 yield error(Check.IDS, where, f"is of tier {record.tier.value}")
             other, before = known.setdefault(name, (config, record))
@@ -45,19 +53,20 @@ def check_ids(configs: Mapping[str, Sequence[EtipRecord]]) -> Iterator[Finding]:
 def check_copies(configs: Mapping[str, Sequence[EtipRecord]]) -> Iterator[Finding]:
     """Yield changes that one config has several times, and issues that several fixes share.
 
-    One change that was picked to two release branches would count twice in every score.
+    One change that was picked to two release branches would count twice in every score, and so
+    may one that a fork took over, or that is there under the repository's old name.
     """
     for config, records in configs.items():
-        first: dict[tuple[str, str], str] = {}
+        first: dict[str, EtipRecord] = {}
         issues: dict[tuple[str, int], str] = {}
         for record in records:
             where = f"{config}/{record.instance_id}"
             if not record.patch:
                 continue
-            identity = (record.repo.lower(), patch_identity(record.patch.encode()))
-            same = first.setdefault(identity, record.instance_id)
-            if same != record.instance_id:
-                yield error(Check.COPIES, where, f"is the same change as {same}")
+            same = first.setdefault(patch_identity(record.patch.encode()), record)
+            if same is not record:
+                found = error if same.repo.lower() == record.repo.lower() else warning
+                yield found(Check.COPIES, where, f"is the same change as {same.instance_id}")
                 continue
             if record.issue_number is None:
                 continue

@@ -101,6 +101,7 @@ class Api:
         parameters: Mapping[str, str | int] | None = None,
         *,
         fresh: bool = False,
+        check: Callable[[JsonValue], object] | None = None,
     ) -> JsonValue:
         """Answer of a GET; None if there is no such thing, or there is no longer.
 
@@ -109,6 +110,7 @@ class Api:
             parameters: Of the query.
             fresh: Ask also if there is a fresh answer; one that was the server's mistake has no
                 ETag that is worth keeping.
+            check: Raises for an answer that is not worth keeping at all.
 
         Raises:
             ForgeError: Refused, or no usable answer after all attempts.
@@ -130,6 +132,8 @@ class Api:
                 self._check(answer, url)
                 body, etag = answer.content, answer.headers.get("etag", "")
             value = self._json(body, url)
+            if check is not None and value is not None:
+                check(value)
             self._keep(question, body, etag=etag)
             return value
 

@@ -10,7 +10,7 @@ from typing import Any, Final
 from jeto_bench.errors import ForgeError
 from jeto_bench.github.api import Api, ServerTroubleError
 from jeto_bench.github.check import checked_name
-from jeto_bench.github.nodes import understood
+from jeto_bench.github.nodes import thing_of, understood
 from jeto_bench.github.queries import BATCH, Connection, Thing, alias, batch_query, page_query
 from jeto_bench.json_text import JsonValue, decode_line
 
@@ -110,9 +110,12 @@ class Batches:
                 continue
             node = top.get(alias(number))
             if isinstance(node, dict):
-                with understood(f"GitHub: {repo} {item}"):
+                source = f"GitHub: {repo} {item}"
+                with understood(source):
                     self._complete(thing, repo, item, node)
                     _keep_own(node, top.get("nameWithOwner"))
+                # What is not understood is not kept, so that another day it is asked for again.
+                thing_of(thing, node, source=source)
             found[item] = node or None
             body = json.dumps(found[item], ensure_ascii=True).encode()
             self._api.keep(_question(thing, repo, item), body)

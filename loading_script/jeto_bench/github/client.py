@@ -14,8 +14,9 @@ from jeto_bench.github.api import Api
 from jeto_bench.github.batches import Batches
 from jeto_bench.github.check import COMMIT, checked_name
 from jeto_bench.github.model import Issue, PullRequest, Repository
-from jeto_bench.github.nodes import issue_of, pull_of, repository_of, understood
-from jeto_bench.github.queries import Connection, Thing
+from jeto_bench.github.nodes import issue_of, pull_of, pulls_of, repository_of
+from jeto_bench.github.queries import Thing
+from jeto_bench.json_text import JsonValue
 
 __all__ = ["GitHubClient"]
 
@@ -35,8 +36,12 @@ class GitHubClient:
 
     def repository(self, repo: str) -> Repository | None:
         """Facts of a repository; None if it has vanished. One that was moved tells its new name."""
-        value = self._api.get(f"/repos/{checked_name(repo)}")
-        return None if value is None else repository_of(value, source=f"GitHub: {repo}")
+
+        def read(value: JsonValue) -> Repository:
+            return repository_of(value, source=f"GitHub: {repo}")
+
+        value = self._api.get(f"/repos/{checked_name(repo)}", check=read)
+        return None if value is None else read(value)
 
     def pulls_of_commits(
         self, repo: str, commits: Sequence[str]
@@ -47,10 +52,7 @@ class GitHubClient:
             raise UsageError(f"{wrong[0]!r} is no commit", advice="40 hex digits, in lower case.")
         found: dict[str, tuple[PullRequest, ...]] = {}
         for commit, node in self._batches.nodes(Thing.COMMIT, repo, commits).items():
-            source = f"GitHub: {repo} {commit}"
-            with understood(source):
-                nodes = list(node.get(Connection.ASSOCIATED, {"nodes": []})["nodes"])
-            pulls = (pull_of(item, source=source) for item in nodes)
+            pulls = pulls_of(node, source=f"GitHub: {repo} {commit}")
             merged = sorted((pull for pull in pulls if pull.merged_at), key=lambda pull: pull.ref)
             if merged:
                 found[commit] = tuple(merged)

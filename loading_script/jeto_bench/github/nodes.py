@@ -11,14 +11,31 @@ from typing import Any, TypeVar
 
 from jeto_bench.convert import Where, convert
 from jeto_bench.errors import DecodeError, ForgeError
+from jeto_bench.github.check import problems
 from jeto_bench.github.model import Issue, PullRequest, Repository
+from jeto_bench.github.queries import Connection, Thing
 from jeto_bench.json_text import JsonValue
 
-__all__ = ["issue_of", "pull_of", "repository_of", "understood"]
+__all__ = ["issue_of", "pull_of", "pulls_of", "repository_of", "thing_of", "understood"]
 
 Node = dict[str, Any]
 
-T = TypeVar("T")
+T = TypeVar("T", Repository, PullRequest, Issue)
+
+
+def thing_of(thing: Thing, value: JsonValue, *, source: str) -> object:
+    """What a question for one thing was answered, whatever it is; to know that it is one."""
+    if thing is Thing.COMMIT:
+        return pulls_of(value, source=source)
+    return (pull_of if thing is Thing.PULL else issue_of)(value, source=source)
+
+
+def pulls_of(value: JsonValue, *, source: str) -> tuple[PullRequest, ...]:
+    """The pull requests that a commit belongs to, as GraphQL tells them."""
+    with understood(source):
+        node: Any = value
+        nodes = list(node.get(Connection.ASSOCIATED, {"nodes": []})["nodes"])
+    return tuple(pull_of(item, source=source) for item in nodes)
 
 
 def repository_of(value: JsonValue, *, source: str) -> Repository:
@@ -105,6 +122,8 @@ def understood(source: str) -> Iterator[None]:
 def _made(kind: type[T], fields: Callable[[Any], Node], value: JsonValue, source: str) -> T:
     with understood(source):
         made: T = convert(fields(value), kind, Where(source=source, line=None), "")
+        for message, field, advice in problems(made):
+            raise DecodeError(message, source=source, line=None, field=field, advice=advice)
     return made
 
 

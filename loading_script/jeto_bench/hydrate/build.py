@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import datetime
 from typing import Final
 
+from jeto_bench.github.discussion import first_seen, hints_text, problem_statement
 from jeto_bench.github.model import Issue, PullRequest, Repository
 from jeto_bench.hydrate.from_clone import FixFacts
 from jeto_bench.hydrate.reasons import HydrationError, Missing
@@ -101,7 +101,7 @@ def _verification(row: IndexRow) -> Verification:
 
 
 def _statement(row: IndexRow, forge: ForgeFacts) -> str:
-    """Title, blank line, body: of the issue, or of the pull request where there is no issue."""
+    """Text of the issue, or of the pull request where the index names no issue."""
     found: Issue | PullRequest | None
     if row.issue_number is not None:
         found, what = forge.issues.get(row.issue_number), f"issue {row.issue_number}"
@@ -111,14 +111,12 @@ def _statement(row: IndexRow, forge: ForgeFacts) -> str:
         raise HydrationError(Missing.ISSUE, "the index names neither issue nor pull request")
     if found is None:
         raise HydrationError(Missing.ISSUE, f"the source of texts has no {what} of {row.repo}")
-    return f"{found.title}\n\n{found.body}".rstrip() + "\n"
+    return problem_statement(found)
 
 
 def _hints(row: IndexRow, fix: FixFacts, forge: ForgeFacts) -> str:
-    """What was said before the first commit of the fix; later words may tell the answer."""
     issue = None if row.issue_number is None else forge.issues.get(row.issue_number)
     if issue is None:
         return ""
-    begin = datetime.fromisoformat(fix.started_at)
-    said = [text for when, text in issue.comments if datetime.fromisoformat(when) < begin]
-    return "\n\n".join(said)
+    pull = None if row.pull_number is None else forge.pulls.get(row.pull_number)
+    return hints_text(issue, before=first_seen(fix.started_at, pull))
