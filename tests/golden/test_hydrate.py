@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import subprocess
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -353,6 +354,10 @@ def test_githubs_api_is_asked_once_for_all_rows_of_a_repository(
 
 class FailingStore(LocalStore):
     """A forge that cannot be reached."""
+
+    @property
+    def answered(self) -> Sequence[float]:
+        return ()
 
     def repository(self, repo: str) -> Repository | None:
         raise InfrastructureError(f"no answer about {repo}")

@@ -85,6 +85,10 @@ def test_records_have_what_github_knows_and_nothing_is_asked_twice(
     assert {name: n for name, n in stub.things.items() if n > 1} == {"issue 2": 2, "issue 4": 2}
     assert "nothing new" in again
     assert len(stub.asked) == asked
+    (made,) = (tmp_path / "out" / "provenance").iterdir()
+    answers = json.loads(made.read_bytes())["answers"]
+    assert answers["count"] > len(stub.things)
+    assert answers["oldest"] <= answers["newest"] <= json.loads(made.read_bytes())["scanned_at"]
     written = b"".join(file.read_bytes() for file in tmp_path.rglob("*") if file.is_file())
     assert SECRET.encode() not in written
     assert SECRET not in said + again

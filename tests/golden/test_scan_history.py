@@ -251,6 +251,10 @@ class Counting:
         self.inner = inner
         self.calls: list[str] = []
 
+    @property
+    def answered(self) -> Sequence[float]:
+        return ()
+
     def repository(self, repo: str) -> Repository | None:
         return self.inner.repository(repo)
 

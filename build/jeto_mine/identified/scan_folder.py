@@ -13,6 +13,7 @@ from jeto_evaluate.reports.decode import versioned
 from jeto_evaluate.reports.encode import to_json
 from jeto_mine.identified.dedup import Group
 from jeto_mine.identified.reasons import KEPT
+from jeto_mine.identified.repository_provenance import RepositoryProvenance
 from jeto_mine.identified.scan import Scanned
 
 __all__ = ["REPORT_VERSION", "RepositoryReport", "ScanFolder", "Yield", "report_of"]
@@ -91,7 +92,7 @@ class ScanFolder:
         path: The folder: ``identified/OWNER__NAME.parquet`` with the records of a repository,
             ``duplicates/`` likewise, ``repositories/OWNER__NAME.json`` with its report, and
             ``yield.json``. Nothing in them depends on when or in how many attempts it was made;
-            that is in ``provenance.json``.
+            that is in ``provenance.json`` and ``provenance/OWNER__NAME.json``.
     """
 
     path: Path
@@ -109,7 +110,9 @@ class ScanFolder:
             RepositoryReport, file.read_bytes(), source=str(file), version=REPORT_VERSION
         )
 
-    def keep(self, scanned: Scanned, report: RepositoryReport) -> None:
+    def keep(
+        self, scanned: Scanned, report: RepositoryReport, provenance: RepositoryProvenance
+    ) -> None:
         """Write a repository's records, then its report: without it, nothing counts as done."""
         file = self._file("repositories", report.repo, "json")
         file.unlink(missing_ok=True)
@@ -119,6 +122,8 @@ class ScanFolder:
             write_parquet(scanned.duplicates, duplicates)
         else:
             duplicates.unlink(missing_ok=True)
+        made = self._file("provenance", report.repo, "json")
+        write_atomically(made, to_json(provenance).encode())
         write_atomically(file, to_json(report).encode())
 
     def gather(self, repos: tuple[str, ...], failed: Mapping[str, str]) -> Yield:

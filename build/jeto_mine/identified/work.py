@@ -16,7 +16,9 @@ from jeto_bench.github.open import open_source
 from jeto_bench.github.source import GitHubSource
 from jeto_mine.classifiers.choose import Endpoint, choose
 from jeto_mine.classifiers.protocol import Classifier
+from jeto_mine.identified.assembled import iso_time
 from jeto_mine.identified.object_store import tip_of
+from jeto_mine.identified.repository_provenance import RepositoryProvenance, forge_answers
 from jeto_mine.identified.scan import ScanOptions, scan_clone
 from jeto_mine.identified.scan_clones import blobless_clone
 from jeto_mine.identified.scan_folder import ScanFolder, report_of
@@ -34,7 +36,7 @@ __all__ = [
 WORK_FOLDER: Final = Path(".jeto/scan")
 """Where answers of the API and of models are kept, if nothing else is said."""
 
-_RESULTS: Final = 1
+_RESULTS: Final = 2
 """Raised whenever the same input gives other results."""
 
 
@@ -128,15 +130,23 @@ def scan_repository(task: Task) -> Done:
         report = folder.report(task.repo)
         fresh = report is None or report.key != key
         if report is None or fresh:
+            source = _source(task.sources)
+            before = len(source.answered) if source is not None else 0
             scanned = scan_clone(
                 clone,
                 task.repo,
                 task.options,
-                source=_source(task.sources),
+                source=source,
                 classifier=opened_classifier(task.sources),
             )
             report = report_of(scanned, repo=task.repo, key=key)
-            folder.keep(scanned, report)
+            made = RepositoryProvenance(
+                repo=task.repo,
+                tip=scanned.tip,
+                scanned_at=iso_time(int(time.time())),
+                answers=forge_answers(source.answered[before:] if source is not None else ()),
+            )
+            folder.keep(scanned, report, made)
     except JetoError as error:
         return Done(repo=task.repo, error=str(error), seconds=time.monotonic() - started)
     return Done(

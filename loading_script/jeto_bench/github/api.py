@@ -68,6 +68,7 @@ class Api:
         transport: What carries requests; None for the network.
         sent: Requests so far, by ``METHOD STATUS`` (``failed`` where none came).
         waited: Seconds waited so far, by kind of trouble.
+        answered: When the answers that were given were the server's; seconds since 1970, one each.
     """
 
     cache: Cache
@@ -78,6 +79,7 @@ class Api:
     transport: httpx.BaseTransport | None = None
     sent: Counter[str] = field(default_factory=Counter)
     waited: dict[Kind, float] = field(default_factory=dict)
+    answered: list[float] = field(default_factory=list)
     _resume_at: dict[str, float] = field(default_factory=dict)
     _http: httpx.Client = field(init=False)
 
@@ -119,6 +121,7 @@ class Api:
         question = f"GET {url}"
         known = None if fresh else self.cache.get(question)
         if known is not None and self.clock.now() - known.checked_at < self.fresh_for:
+            self.answered.append(known.checked_at)
             return self._json(known.body, url)
         headers = {"If-None-Match": known.etag} if known is not None and known.etag else {}
 
@@ -171,6 +174,7 @@ class Api:
         known = self.cache.get(f"{self.base_url} {question}")
         if known is None or self.clock.now() - known.checked_at >= self.fresh_for:
             return None
+        self.answered.append(known.checked_at)
         return known.body
 
     def keep(self, question: str, body: bytes) -> None:
@@ -185,7 +189,9 @@ class Api:
         # A server that sends a token back would else have it written down.
         clean = self.token.hide(body.decode("utf-8", "surrogateescape"))
         data = clean.encode("utf-8", "surrogateescape")
-        self.cache.put(question, data, etag=etag, now=self.clock.now())
+        now = self.clock.now()
+        self.answered.append(now)
+        self.cache.put(question, data, etag=etag, now=now)
 
     def _send(
         self, method: str, url: str, *, headers: Mapping[str, str] | None = None, body: bytes = b""

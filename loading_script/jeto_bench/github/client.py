@@ -34,6 +34,11 @@ class GitHubClient:
         """What carries the questions, and counts them."""
         return self._api
 
+    @property
+    def answered(self) -> Sequence[float]:
+        """When each answer so far was GitHub's, seconds since 1970."""
+        return self._api.answered
+
     def repository(self, repo: str) -> Repository | None:
         """Facts of a repository; None if it has vanished. One that was moved tells its new name."""
 

@@ -43,6 +43,11 @@ class Recorder:
         self._commits = read_export(folder / COMMITS, CommitPulls)
         self._moved = read_export(folder / MOVED, Moved)
 
+    @property
+    def answered(self) -> Sequence[float]:
+        """When the source's answers so far were the forge's."""
+        return self._source.answered
+
     def repository(self, repo: str) -> Repository | None:
         """Ask the source, and remember."""
         found = self._source.repository(repo)

@@ -64,6 +64,11 @@ class LocalStore:
             )
         self._folder = folder
 
+    @property
+    def answered(self) -> Sequence[float]:
+        """Nothing: an export does not say when it was true."""
+        return ()
+
     def repository(self, repo: str) -> Repository | None:
         """Facts of a repository; None if the export has none."""
         return self._repositories.get((self._name(repo), 0, ""))

@@ -17,6 +17,11 @@ class GitHubSource(Protocol):
     cannot be had raises a ``JetoError``. The same question asked twice costs one request.
     """
 
+    @property
+    def answered(self) -> Sequence[float]:
+        """When each answer so far was the forge's, seconds since 1970; an export does not say."""
+        ...
+
     def repository(self, repo: str) -> Repository | None:
         """Facts of a repository; None if it has vanished."""
         ...
