@@ -13,7 +13,6 @@ from pathlib import Path
 
 from jeto_bench.errors import InfrastructureError, Interrupted
 from jeto_bench.files import write_atomically
-from jeto_evaluate.plots import PICTURES, plot_instance
 from jeto_evaluate.reasons import Reason
 from jeto_evaluate.reports.instance import InstanceReport
 from jeto_evaluate.reports.provenance import Provenance
@@ -132,6 +131,8 @@ class Runner:
             path.unlink(missing_ok=True)
             if samples is not None:
                 write_samples(path, samples)
+        from jeto_evaluate.plots import PICTURES, plot_instance  # noqa: PLC0415  # matplotlib is slow
+
         for name in PICTURES:
             (job.paths.directory / name).unlink(missing_ok=True)
         if result.samples is not None:
