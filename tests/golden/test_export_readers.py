@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -16,11 +17,14 @@ from synthetic_records import synthetic_index, synthetic_records
 
 from jeto_bench import decode_rows, load
 from jeto_bench.encode import write_parquet
+from jeto_bench.lifecycle.lives import read_lives, write_lives
+from jeto_bench.lifecycle.status import LifeStatus, RowLife
 from jeto_bench.load import available_configs
 from jeto_bench.publishing.export import export_folder, tier_configs
 
 RECORDS = synthetic_records(30)
 VERIFIED = tier_configs(RECORDS)["verified"]
+COMMAND = [sys.executable, "-c", "from jeto_evaluate.cli.main import main; main()", "data"]
 SCRIPT = """
 import json, sys, datasets
 found = {}
@@ -124,9 +128,8 @@ def test_our_own_loader_reads_it(folder: Path) -> None:
 
 def test_the_command_exports_a_folder_again_with_its_index(folder: Path, tmp_path: Path) -> None:
     again = tmp_path / "again"
-    command = [sys.executable, "-c", "from jeto_evaluate.cli.main import main; main()"]
     done = subprocess.run(
-        [*command, "data", "export", str(again), "--dataset", str(folder), "--config", "verified"],
+        [*COMMAND, "export", str(again), "--dataset", str(folder), "--config", "verified"],
         check=False,
         capture_output=True,
         encoding="utf-8",
@@ -142,18 +145,16 @@ def test_the_command_exports_a_folder_again_with_its_index(folder: Path, tmp_pat
 
 def test_what_is_exported_is_found_valid_and_no_other_than_itself(folder: Path) -> None:
     """The round trip: export, load, validate, diff."""
-    command = [sys.executable, "-c", "from jeto_evaluate.cli.main import main; main()", "data"]
     for words in (["validate", str(folder)], ["diff", str(folder), str(folder)]):
-        done = subprocess.run([*command, *words], check=False, capture_output=True, text=True)
+        done = subprocess.run([*COMMAND, *words], check=False, capture_output=True, text=True)
         assert done.returncode == 0, done.stdout + done.stderr
 
 
 def test_the_command_says_which_configs_a_file_has(tmp_path: Path) -> None:
     write_parquet(RECORDS[:1], tmp_path / "records.parquet")
-    command = [sys.executable, "-c", "from jeto_evaluate.cli.main import main; main()"]
     done = subprocess.run(
         [
-            *(*command, "data", "export", str(tmp_path / "out")),
+            *(*COMMAND, "export", str(tmp_path / "out")),
             *("-d", str(tmp_path / "records.parquet"), "--config", "verified"),
         ],
         check=False,
@@ -164,3 +165,32 @@ def test_the_command_says_which_configs_a_file_has(tmp_path: Path) -> None:
     assert "has no records for the config verified" in done.stderr
     assert "It has some for identified." in done.stderr
     assert not (tmp_path / "out").exists()
+
+
+def test_retired_rows_leave_and_say_why(folder: Path, tmp_path: Path) -> None:
+    """field.md row 48: they are in no split that promises a reference that can be run."""
+    shutil.copytree(folder, tmp_path / "old")
+    gone = VERIFIED[0].instance_id
+    life = RowLife(
+        instance_id=gone, status=LifeStatus.RETIRED, reason="the project asked", validations=()
+    )
+    write_lives(tmp_path / "old", [life])
+    more = ["--dataset", str(tmp_path / "old")]
+    done = subprocess.run(
+        [*COMMAND, "export", str(tmp_path / "new"), *more],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert "verified: 1 retired rows are left out" in done.stdout
+    for config in ("executable", "verified"):
+        before = {row.instance_id for row in load(config, path=folder)}
+        assert before - {row.instance_id for row in load(config, path=tmp_path / "new")} == {gone}
+    assert gone in {row.instance_id for row in load("identified", path=tmp_path / "new")}
+    assert read_lives(tmp_path / "new") == (life,)
+    subprocess.run(
+        [*COMMAND, "export", str(tmp_path / "all"), *more, "--keep-retired"],
+        check=True,
+        capture_output=True,
+    )
+    assert gone in {row.instance_id for row in load("verified", path=tmp_path / "all")}

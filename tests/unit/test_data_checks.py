@@ -205,6 +205,7 @@ def test_validation_records_belong_to_rows_and_tell_what_was_found(tmp_path: Pat
     )
     (told,) = check_lives(rows, [named])
     assert told.message == "is retired: the project asked for it"
+    assert list(check_lives({}, [named])) == []
 
 
 FACTS = IndexRow(

@@ -85,7 +85,8 @@ def check_lives(
     names = {record.instance_id for records in configs.values() for record in records}
     for life in lives:
         where = life.instance_id
-        if life.instance_id not in names:
+        there = life.instance_id in names
+        if not there and life.status is not LifeStatus.RETIRED:
             yield error(Check.LIFE, where, "has a validation record, but no row")
             continue
         told = life_of(life.instance_id, life.validations)
@@ -95,7 +96,7 @@ def check_lives(
                 where,
                 f"is called {life.status.value}, its validations say {told.status.value}",
             )
-        if life.status is LifeStatus.RETIRED:
+        if there and life.status is LifeStatus.RETIRED:
             yield warning(Check.EFFECT, where, f"is retired: {life.reason}")
         elif life.status is LifeStatus.WEAK:
             yield warning(Check.EFFECT, where, f"is weak: {life.reason}")

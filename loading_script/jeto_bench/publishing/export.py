@@ -19,6 +19,7 @@ from jeto_bench.errors import InputError, UsageError
 from jeto_bench.files import write_atomically
 from jeto_bench.folders import new_folder, write_split
 from jeto_bench.index.rows import IndexRow, index_to_parquet
+from jeto_bench.lifecycle.in_use import lives_of
 from jeto_bench.lifecycle.lives import write_lives
 from jeto_bench.lifecycle.status import RowLife
 from jeto_bench.load import INDEX, is_hub_id
@@ -118,7 +119,7 @@ def export_folder(
         name: Shown name of the dataset.
         hub_id: ``owner/name`` that the card's examples load.
         index: Rows of the config ``index``, if it is to have one.
-        lives: Validation records; those of other rows are left out.
+        lives: Validation records; those of other rows are left out, but for retired ones.
         parent: What the dataset was forked from.
         version: Put into every row; without it the rows must agree on one.
         licences: As the Hub spells them; without it the repositories' own.
@@ -157,8 +158,7 @@ def export_folder(
         )
         text = _card_text((name, hub_id), block, chosen, index, figures)
         write_atomically(part / "README.md", render_card(text))
-        there = {item.instance_id for items in chosen.values() for item in items}
-        if own := [life for life in lives if life.instance_id in there]:
+        if own := lives_of(chosen, lives):
             write_lives(part, own)
         manifest = _manifest(part, files, chosen, text, parent)
         write_manifest(part, manifest)

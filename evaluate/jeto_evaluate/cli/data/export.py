@@ -12,6 +12,7 @@ import typer
 
 from jeto_bench.errors import InputError, UsageError
 from jeto_bench.index.rows import IndexRow, decode_index
+from jeto_bench.lifecycle.in_use import in_use
 from jeto_bench.lifecycle.lives import read_lives
 from jeto_bench.load import INDEX, available_configs, load, load_records
 from jeto_bench.publishing.export import HUB_ID, TIERS, Exported, export_folder, tier_configs
@@ -71,11 +72,22 @@ def export(
         str,
         typer.Option(help="With swebench: HOST:PORT or HOST:PORT/PREFIX before image names."),
     ] = "",
+    keep_retired: Annotated[
+        bool, typer.Option("--keep-retired", help="Write rows that validation.jsonl retires too.")
+    ] = False,
 ) -> None:
-    """Write a dataset as a Hugging Face folder: Parquet, card with statistics and figures."""
+    """Write a dataset as a Hugging Face folder: Parquet, card with statistics and figures.
+
+    Rows that were retired are left out, except of identified; validation.jsonl still says why.
+    """
     configs = chosen_configs(dataset, config)
     rows = read_index(index, dataset)
     lives = read_lives(Path(dataset)) if dataset is not None else ()
+    if not keep_retired:
+        left, configs = configs, in_use(configs, lives)
+        for config_name, records in configs.items():
+            if gone := len(left[config_name]) - len(records):
+                typer.echo(f"{config_name}: {gone} retired rows are left out")
     if of is Format.SWEBENCH:
         records, config_name = _one_config(configs, version)
         _tell(
