@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from jeto_bench.errors import InputError
-from jeto_bench.git.clones import fetch_objects, run_git
+from jeto_bench.git.clones import run_git
 from jeto_bench.git.diffs import diff_between
+from jeto_bench.git.fetching import fetch_objects
 
 
 def _git(folder: Path, *arguments: str, stdin: bytes = b"") -> str:

@@ -260,6 +260,55 @@ def test_what_a_clone_lacks_is_a_reason_each(
     assert run(same, clones, export).reason == "no_patch"
 
 
+def test_a_blobless_clone_gets_what_the_diff_needs_and_no_more(
+    clone: Clone, clones: Path, export: Path
+) -> None:
+    """`scan` makes such clones; `hydrate` called them partial."""
+    clone.write("src/Other.java", b"class Other {}\n")
+    clone.write("src/Gone.java", b"class Gone {}\n")
+    clone.base = clone.commit("More")
+    (clone.path / "src/Gone.java").unlink()
+    clone.write("src/New.java", b"class New {}\n")
+    row = replace(ROW, fix_commits=(clone.fix(),))
+    whole = run(row, clones, export)
+    for name in ("allowFilter", "allowAnySHA1InWant"):
+        clone.git("config", f"uploadpack.{name}", "true")
+    server = clone.path.rename(clones.parent / "server")
+    blobless = clones / "acme__lib"
+    options = ["--bare", "--filter=blob:none"]
+    subprocess.run(
+        ["git", "clone", "-q", *options, f"file://{server}", str(blobless)],
+        check=True,
+        capture_output=True,
+    )
+    assert run(row, clones, export, output=clones.parent / "again") == whole
+    assert record_of(whole).patch.count("diff --git") == 3
+    listed = subprocess.run(
+        ["git", "-C", blobless, "rev-list", "--objects", "--all", "--missing=print"],
+        check=True,
+        capture_output=True,
+        text=True,
+    )
+    missing = [line for line in listed.stdout.splitlines() if line.startswith("?")]
+    assert len(missing) == 1  # src/Other.java
+
+
+def test_a_blobless_clone_whose_server_is_gone_is_a_reason(clone: Clone, clones: Path) -> None:
+    row = replace(ROW, fix_commits=(clone.fix(),))
+    clone.git("config", "uploadpack.allowFilter", "true")
+    server = clone.path.rename(clones.parent / "server")
+    subprocess.run(
+        ["git", "clone", "-q", "--bare", "--filter=blob:none", f"file://{server}", "acme__lib"],
+        cwd=clones,
+        check=True,
+        capture_output=True,
+    )
+    server.rename(clones.parent / "elsewhere")
+    result = run(row, clones, None)
+    assert result.reason == "no_content"
+    assert "server" in result.detail
+
+
 def test_a_missing_blob_is_a_reason_and_not_a_crash(clone: Clone, clones: Path) -> None:
     fix = clone.fix()
     blob = clone.git("rev-parse", f"{clone.base}:src/A.java")

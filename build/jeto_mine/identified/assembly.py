@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from jeto_bench.git.clones import fetch_objects
+from jeto_bench.git.fetching import fetch_objects
 from jeto_mine.identified.assembled import Assembled, split_tests
 from jeto_mine.identified.contents import (
     Pair,

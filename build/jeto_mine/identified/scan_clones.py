@@ -5,9 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
-from jeto_bench.errors import UsageError
-from jeto_bench.git.clones import find_clone, run_fetch
-from jeto_bench.git.making import make_bare_clone
+from jeto_bench.git.fetching import run_fetch
+from jeto_bench.git.making import ensure_clone_of
 
 __all__ = ["blobless_clone"]
 
@@ -27,13 +26,7 @@ def blobless_clone(clones: Path, repo: str, *, origin: str, update: bool) -> Pat
         UsageError: It is not there and cannot be made.
         InputError: It cannot be brought up to date.
     """
-    try:
-        place = find_clone(clones, repo)
-    except UsageError:
-        if not origin:
-            raise
-        place = clones / repo.replace("/", "__")
-        return make_bare_clone(place, origin.format(repo=repo), "--filter=blob:none")
+    place = ensure_clone_of(clones, repo, origin=origin, blobless=True)
     if update:
         run_fetch(place, ["origin", "+refs/heads/*:refs/heads/*"], timeout=_TIMEOUT_S)
     return place

@@ -18,7 +18,8 @@ from pathlib import Path
 from typing import Final
 
 from jeto_bench.errors import InputError
-from jeto_bench.git.clones import fetch_contents, run_git
+from jeto_bench.git.clones import run_git
+from jeto_bench.git.fetching import fetch_contents
 
 __all__ = ["SourceTree", "TreeFile", "from_clone", "from_folder"]
 

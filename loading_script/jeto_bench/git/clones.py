@@ -12,10 +12,7 @@ from jeto_bench.errors import InputError, UsageError
 
 __all__ = [
     "GIT_TIMEOUT_S",
-    "fetch_contents",
-    "fetch_objects",
     "find_clone",
-    "run_fetch",
     "run_git",
 ]
 
@@ -34,20 +31,6 @@ _PINNED: Final = (
 Without them git runs what the clone names: ``gpg.program`` for signed commits, ``core.sshCommand``
 and remote helpers for what a partial clone lacks, ``core.fsmonitor`` and hooks for an index.
 """
-
-_PINNED_WHILE_FETCHING: Final = (
-    ("core.sshCommand", "ssh"),
-    ("core.gitProxy", ""),
-    ("core.askPass", ""),
-    ("credential.helper", ""),
-    ("core.alternateRefsCommand", ""),
-    ("maintenance.auto", "false"),
-)
-_PROTOCOLS: Final = "https:http:ssh:git:file"
-_FETCH_OPTIONS: Final = (
-    *("--quiet", "--no-tags", "--no-write-fetch-head", "--recurse-submodules=no"),
-    "--upload-pack=git-upload-pack",
-)
 
 
 def find_clone(clones: Path, repo: str) -> Path:
@@ -123,86 +106,3 @@ def run_git(
             advice="Does the clone have the base commit? A shallow one may not: git fetch it.",
         ) from error
     return done.stdout
-
-
-def run_fetch(
-    clone: Path,
-    arguments: Sequence[str],
-    *,
-    stdin: bytes = b"",
-    settings: Sequence[tuple[str, str]] = (),
-    timeout: float,
-) -> None:
-    """Run ``git fetch`` in a clone that may be anybody's.
-
-    Of the clone's settings only the remotes' addresses have a say, and they name no program.
-
-    Args:
-        clone: Where git starts.
-        arguments: What follows ``fetch`` on its command line.
-        stdin: What it reads.
-        settings: Further settings that the clone's own do not replace.
-        timeout: Seconds.
-
-    Raises:
-        InputError: The remote does not answer, or not in time.
-    """
-    run_git(
-        clone,
-        ["fetch", *_FETCH_OPTIONS, *arguments],
-        stdin=stdin,
-        timeout=timeout,
-        settings=[*_PINNED_WHILE_FETCHING, *settings],
-        protocols=_PROTOCOLS,
-    )
-
-
-def fetch_objects(clone: Path, objects: Sequence[str], *, timeout: float) -> bool:
-    """Fetch what a blobless clone lacks from where it was cloned, everything in one request.
-
-    Args:
-        clone: The clone.
-        objects: 40 hex digits each.
-        timeout: Seconds.
-
-    Returns:
-        False if the clone has no such remote: then nothing can be had.
-
-    Raises:
-        InputError: The remote does not answer, or not in time.
-    """
-    remote = _promisor(clone)
-    if not remote:
-        return False
-    # As git's own lazy fetch; without negotiation, which would send all our commits.
-    run_fetch(
-        clone,
-        ["--filter=blob:none", "--stdin", "--", remote],
-        stdin="".join(f"{one}\n" for one in objects).encode(),
-        settings=[("fetch.negotiationAlgorithm", "noop")],
-        timeout=timeout,
-    )
-    return True
-
-
-def fetch_contents(clone: Path, commit: str, *, timeout: float) -> None:
-    """Fetch what a blobless clone lacks of a commit's tree, in one request; of others nothing.
-
-    Raises:
-        InputError: The commit is not there, or the remote does not answer in ``timeout`` seconds.
-    """
-    if not _promisor(clone):
-        return
-    asked = ["rev-list", "--objects", "--no-object-names", "--missing=print", f"{commit}^{{tree}}"]
-    listed = run_git(clone, asked).decode("ascii").splitlines()
-    if lacking := [line[1:] for line in listed if line.startswith("?")]:
-        fetch_objects(clone, lacking, timeout=timeout)
-
-
-def _promisor(clone: Path) -> str:
-    """The remote that a clone without contents gets them from; empty for other clones."""
-    try:
-        names = run_git(clone, ["config", "--name-only", "--get-regexp", r"^remote\..*\.promisor$"])
-    except InputError:
-        return ""
-    return names.decode().splitlines()[0].removeprefix("remote.").removesuffix(".promisor")

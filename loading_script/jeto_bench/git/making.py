@@ -20,7 +20,14 @@ _TIMEOUT_S: Final = 3600
 _LOCK: Final = threading.Lock()
 
 
-def ensure_clone_of(clones: Path, repo: str, *, origin: str = ORIGIN, asked_by: str = "") -> Path:
+def ensure_clone_of(
+    clones: Path,
+    repo: str,
+    *,
+    origin: str = ORIGIN,
+    asked_by: str = "",
+    blobless: bool = False,
+) -> Path:
     """Return the clone of a repository, made if it is not there.
 
     Args:
@@ -28,6 +35,7 @@ def ensure_clone_of(clones: Path, repo: str, *, origin: str = ORIGIN, asked_by: 
         repo: ``owner/name``.
         origin: URL with ``{repo}`` in the place of ``OWNER/NAME``; empty: nothing is cloned.
         asked_by: Put before the message of an error, such as ``ID: ``.
+        blobless: A new one has no contents yet; ``fetching`` gets those that are needed.
 
     Raises:
         UsageError: It is not there and cannot be cloned.
@@ -40,7 +48,8 @@ def ensure_clone_of(clones: Path, repo: str, *, origin: str = ORIGIN, asked_by: 
                 raise
         place = clones / repo.replace("/", "__")
         try:
-            return make_bare_clone(place, origin.replace("{repo}", repo))
+            options = ("--filter=blob:none",) if blobless else ()
+            return make_bare_clone(place, origin.replace("{repo}", repo), *options)
         except UsageError as error:
             said = f"{asked_by}no clone of {repo} below {clones}, and"
             raise UsageError(f"{said} {error.message}", advice=error.advice) from error

@@ -10,12 +10,14 @@ from typing import Final
 from jeto_bench.errors import InputError
 from jeto_bench.git.clones import run_git
 from jeto_bench.git.diffs import ChangedPaths, changed_between, diff_between, object_directory
+from jeto_bench.git.fetching import fetch_difference
 from jeto_bench.hydrate.reasons import HydrationError, Missing
 from jeto_bench.index.rows import IndexRow
 from jeto_bench.patches import PatchError, parse_patch
 
 __all__ = ["FixFacts", "compare_paths", "read_fix"]
 
+_FETCH_TIMEOUT_S: Final = 3600.0
 _MAX_COMMITS: Final = 250
 """Commits of one fix that are looked at; GitHub shows no more of a pull request either."""
 
@@ -113,6 +115,7 @@ def _paths(clone: Path, base: str, fix: str) -> ChangedPaths:
 
 def _patch(clone: Path, base: str, fix: str) -> str:
     try:
+        fetch_difference(clone, base, fix, timeout=_FETCH_TIMEOUT_S)
         raw = diff_between(clone, base, fix)
     except InputError as error:
         raise HydrationError(Missing.CONTENT, error.message) from error

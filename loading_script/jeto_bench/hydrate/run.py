@@ -115,7 +115,7 @@ def _read_all(
     """What the clone says of each row, or why it does not."""
     found: dict[str, FixFacts | HydrationError] = {}
     try:
-        clone = ensure_clone_of(settings.clones, repo, origin=settings.origin)
+        clone = ensure_clone_of(settings.clones, repo, origin=settings.origin, blobless=True)
     except UsageError as error:
         told = error.message if settings.origin else f"no clone of {repo} below {settings.clones}"
         lacking = HydrationError(Missing.CLONE, told)
