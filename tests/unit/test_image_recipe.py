@@ -49,6 +49,7 @@ def test_nothing_of_this_host_or_of_the_project_is_in_it() -> None:
     files = recipe(RECORD, base="base:1", done=DONE, mirrors={"old": "https://old.example"})
     assert set(files) == {
         "Dockerfile",
+        "attributes",
         "mnt/maven.sh",
         "mnt/reference.patch",
         "mnt/settings.xml",

@@ -14,8 +14,9 @@ from jeto_bench.predictions import gold_predictions
 from jeto_bench.records import EtipRecord
 from jeto_evaluate.images.instance import Unproved, build_from_tree, log_of
 from jeto_evaluate.images.layer import BuildOptions
+from jeto_evaluate.images.line_ends import base_tree
 from jeto_evaluate.images.proof import Survey, survey
-from jeto_evaluate.images.sources import SourceTree, from_clone
+from jeto_evaluate.images.sources import SourceTree
 from jeto_evaluate.images.transfer import push_image
 from jeto_evaluate.own_tests import files_of_tests
 from jeto_evaluate.reports.provenance import Provenance
@@ -68,7 +69,7 @@ class DockerWorkbench:
         """Read the base tree from the record's clone; the log of the record begins anew."""
         log_of(record.instance_id, self.logs).unlink(missing_ok=True)
         clone = ensure_clone(self.clones, record, origin=self.origin)
-        return from_clone(clone, record.base_commit)
+        return base_tree(record, clone)
 
     def image(self, draft: EtipRecord, tree: SourceTree, *, mirrors: Mapping[str, str]) -> Settled:
         """Build, find the test classes that count, and prove."""

@@ -122,5 +122,11 @@ def write_layer(
         workshop.stream(["tar", "-C", "/", "--numeric-owner", "-cf", "-", *_KEPT], target)
     return Layer(
         warmed=warmed,
-        recipe=recipe(record, base=base, done=workshop.done, mirrors=options.mirrors),
+        recipe=recipe(
+            record,
+            base=base,
+            done=workshop.done,
+            mirrors=options.mirrors,
+            in_crlf=tree.in_crlf,
+        ),
     )

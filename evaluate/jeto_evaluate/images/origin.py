@@ -10,7 +10,8 @@ from jeto_bench.errors import UsageError
 from jeto_bench.git.clones import find_clone
 from jeto_bench.load import embedded_root
 from jeto_bench.records import EtipRecord
-from jeto_evaluate.images.sources import SourceTree, from_clone, from_folder
+from jeto_evaluate.images.line_ends import base_tree
+from jeto_evaluate.images.sources import SourceTree, from_folder
 
 __all__ = ["Origin", "find_origin", "mini_folder"]
 
@@ -62,4 +63,4 @@ def find_origin(record: EtipRecord, clones: Path | None) -> Origin:
             f"{record.instance_id}: {record.repo} is not part of this repository",
             advice="Give the folder with your clones: --clones DIR. Or pull the image.",
         )
-    return Origin(tree=from_clone(find_clone(clones, record.repo), record.base_commit), ours=False)
+    return Origin(tree=base_tree(record, find_clone(clones, record.repo)), ours=False)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+import os
+import re
+from collections.abc import Collection, Mapping
 from typing import Final
 
 from jeto_bench.records import EtipRecord
@@ -15,12 +17,14 @@ __all__ = ["recipe"]
 
 _SOURCE: Final = "source.tar"
 _OF_THIS_HOST: Final = frozenset({"ca.pem", "mirror.env", "settings.xml", "trust.jks", _SOURCE})
+_AS_STORED: Final = (
+    "* -export-ignore -export-subst -text -eol -ident -filter -working-tree-encoding\n"
+)
 _DOCKERFILE: Final = """\
 # {image}, by hand. In this folder:
 #
 #   git clone --bare https://github.com/{repo}.git clone
-#   echo '* -export-ignore -export-subst -text -eol -ident -filter -working-tree-encoding' \
-#     > clone/info/attributes
+#   cp attributes clone/info/attributes
 #   git -C clone archive -o "$PWD/mnt/{source}" {commit}
 #   docker build --network host -t {image} .
 #
@@ -44,7 +48,12 @@ WORKDIR /jeto/repo
 
 
 def recipe(
-    record: EtipRecord, *, base: str, done: Done, mirrors: Mapping[str, str]
+    record: EtipRecord,
+    *,
+    base: str,
+    done: Done,
+    mirrors: Mapping[str, str],
+    in_crlf: Collection[str] = (),
 ) -> dict[str, bytes]:
     """Return the files of a folder from which an image can be built again.
 
@@ -55,6 +64,7 @@ def recipe(
         base: Name of the base image.
         done: What was done to the base.
         mirrors: As in ``layer.BuildOptions``.
+        in_crlf: Paths whose lines end in CR LF in the image and in LF in a clone.
     """
     steps = []
     before = ""
@@ -77,6 +87,21 @@ def recipe(
     staged = {name: data for name, data in done.files.items() if name not in _OF_THIS_HOST}
     return {
         "Dockerfile": text.encode(),
+        "attributes": _attributes(in_crlf),
         "mnt/settings.xml": settings,
         **{f"mnt/{name}": data for name, data in sorted(staged.items())},
     }
+
+
+def _attributes(in_crlf: Collection[str]) -> bytes:
+    """What ``git archive`` is to do with line ends, however the project's own attributes say it."""
+    lines = [_AS_STORED]
+    for path in sorted(in_crlf):
+        # A pattern of exactly this path: quoted as C does it, what is special to git escaped.
+        escaped = re.sub(rb"[\\*?\[]", rb"\\\g<0>", os.fsencode(path))
+        quoted = b"".join(
+            b"\\%03o" % byte if byte < 0x20 or byte > 0x7E or byte in b'"\\' else b"%c" % byte  # noqa: PLR2004
+            for byte in escaped
+        )
+        lines.append(f'"/{quoted.decode("ascii")}" text eol=crlf\n')
+    return "".join(lines).encode()

@@ -2,7 +2,8 @@
 
 A tree is read as raw objects from the user's clone. ``git archive`` and ``git checkout`` would
 apply the project's attributes (leave files out, convert line ends), so that patches made against
-the stored bytes would not fit. Nothing of the history is read (field.md row 53).
+the stored bytes would not fit; ``line_ends`` makes the one exception. Nothing of the history is
+read (field.md row 53).
 """
 
 from __future__ import annotations
@@ -43,9 +44,15 @@ class TreeFile:
 
 @dataclass(frozen=True, slots=True)
 class SourceTree:
-    """All files of a version, sorted by path."""
+    """All files of a version, sorted by path.
+
+    Attributes:
+        files: The files.
+        in_crlf: Paths whose lines end in CR LF here and in LF in the clone; see ``line_ends``.
+    """
 
     files: tuple[TreeFile, ...]
+    in_crlf: frozenset[str] = frozenset()
 
     def digest(self) -> str:
         """SHA-256 over paths, kinds and contents, hexadecimal."""
@@ -63,7 +70,8 @@ class SourceTree:
     def with_files(self, extra: tuple[TreeFile, ...]) -> SourceTree:
         """This tree plus files; one that exists already is replaced."""
         merged = {file.path: file for file in (*self.files, *extra)}
-        return SourceTree(tuple(merged[path] for path in sorted(merged)))
+        files = tuple(merged[path] for path in sorted(merged))
+        return SourceTree(files, in_crlf=self.in_crlf.difference(file.path for file in extra))
 
     def archive(self) -> bytes:
         """An uncompressed tar file with fixed times."""
