@@ -10,7 +10,10 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check -q
 DEMO := jeto-bench__textmill-61
 
-.PHONY: demo test check mini bench clean engine
+# Tests without containers keep nothing that others see, so every CPU takes files of them.
+SPREAD := -n auto --dist loadfile
+
+.PHONY: demo test check lint unit golden containers mini bench clean engine
 
 $(VENV)/.base: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -33,15 +36,25 @@ demo: engine
 	$(BIN)/jeto-bench images build -i $(DEMO)
 	$(BIN)/jeto-bench eval -p data/mini/predictions/alternative.jsonl -i $(DEMO) --run-id demo --report-dir logs --overwrite
 
-check: $(VENV)/.dev
+check: lint unit
+
+test: check golden containers
+
+lint: $(VENV)/.dev
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
-	$(BIN)/pytest -q tests/unit tests/property
 
-test: $(VENV)/.agents engine
-	@sh scripts/engine.sh $(BIN)/python docker-registry chromium
-	$(BIN)/pytest --run-docker tests/unit tests/property tests/golden tests/docker
+unit: $(VENV)/.dev
+	$(BIN)/pytest -q $(SPREAD) tests/unit tests/property
+
+golden: $(VENV)/.agents engine
+	@sh scripts/engine.sh $(BIN)/python chromium
+	$(BIN)/pytest -q --run-docker $(SPREAD) tests/golden
+
+containers: $(VENV)/.agents engine
+	@sh scripts/engine.sh $(BIN)/python docker-registry
+	$(BIN)/pytest --run-docker tests/docker
 
 mini: engine
 	$(BIN)/jeto-mine mini
