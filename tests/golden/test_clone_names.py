@@ -27,6 +27,8 @@ def test_a_clone_is_of_its_origin_unless_its_folder_says_otherwise(
     assert repository_of_clone(clone(tmp_path / "x", origin=origin, bare=bare)) == "Acme/lib"
     named = clone(tmp_path / "own__fork.git", origin=origin, bare=bare)
     assert repository_of_clone(named) == "own/fork"
+    (tmp_path / "acme__linked").symlink_to(tmp_path / "x")
+    assert repository_of_clone(tmp_path / "acme__linked") == "acme/linked"
 
 
 @pytest.mark.parametrize("origin", ["", "/somewhere/else"])

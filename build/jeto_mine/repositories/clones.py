@@ -20,9 +20,11 @@ def repository_of_clone(clone: Path) -> str:
     """
     if not (clone / ".git").exists() and not (clone / "objects").is_dir():
         raise UsageError(f"{clone} is no clone", advice="A folder with .git, or a bare repository.")
-    owner, found, name = clone.resolve().name.removesuffix(".git").partition("__")
-    if found and REPOSITORY_NAME.fullmatch(f"{owner}/{name}"):
-        return f"{owner}/{name}"
+    # A link's own name comes first; "." and what ends in ".." have none before they are resolved.
+    for place in (clone.absolute(), clone.resolve()):
+        owner, found, name = place.name.removesuffix(".git").partition("__")
+        if found and REPOSITORY_NAME.fullmatch(f"{owner}/{name}"):
+            return f"{owner}/{name}"
     try:
         url = run_git(clone, ["config", "--get", "remote.origin.url"]).decode("utf-8", "replace")
     except InputError:
