@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import subprocess
-from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -175,6 +174,13 @@ def test_a_label_that_a_source_tells_goes_along(
     said = record_of(run(row, clones, None)).verification
     assert said.decision == decision
     assert said.annotators == (("JETO-Bench paper",) if decision else ())
+
+
+def test_a_single_file_of_issues_will_do(clone: Clone, clones: Path, export: Path) -> None:
+    row = replace(ROW, fix_commits=(clone.fix(),))
+    record = record_of(run(row, clones, export / "issues.jsonl"))
+    assert record.problem_statement == "A is slow\n\nVery.\n"
+    assert (record.repo_stars, record.repo_license) == (None, "")
 
 
 def test_what_was_said_after_the_fix_began_is_no_hint(
@@ -403,10 +409,6 @@ def test_githubs_api_is_asked_once_for_all_rows_of_a_repository(
 
 class FailingStore(LocalStore):
     """A forge that cannot be reached."""
-
-    @property
-    def answered(self) -> Sequence[float]:
-        return ()
 
     def repository(self, repo: str) -> Repository | None:
         raise InfrastructureError(f"no answer about {repo}")

@@ -8,7 +8,8 @@ One JSON object per line, its keys the fields of ``github/model.py`` (``comments
   branch it was merged into; only the forge knows the others;
 - ``moved.jsonl``, if there is one: ``{"asked", "full_name"}``, repositories under another name.
 
-A file that is not there holds nothing; a folder without any of the first three is refused.
+A file that is not there holds nothing; a folder without any of the first three is refused. In the
+place of a folder a single file of issues will do.
 """
 
 from __future__ import annotations
@@ -52,17 +53,19 @@ class LocalStore:
     """
 
     def __init__(self, folder: Path) -> None:
-        """Open a folder.
+        """Open a folder, or a file of issues.
 
         Raises:
             UsageError: It is not there, or holds no export.
         """
+        self._folder = folder
+        if folder.is_file():
+            return
         if not any((folder / name).is_file() for name in (REPOSITORIES, PULLS, ISSUES)):
             raise UsageError(
                 f"{folder} holds no export of a forge",
                 advice=f"It has {REPOSITORIES}, {PULLS} or {ISSUES}, one JSON object per line.",
             )
-        self._folder = folder
 
     @property
     def answered(self) -> Sequence[float]:
@@ -124,7 +127,8 @@ class LocalStore:
 
     @cached_property
     def _issues(self) -> dict[Key, Issue]:
-        return read_export(self._folder / ISSUES, Issue)
+        alone = self._folder.is_file()
+        return read_export(self._folder if alone else self._folder / ISSUES, Issue)
 
     @cached_property
     def _moved(self) -> dict[Key, Moved]:
@@ -149,7 +153,7 @@ def read_export(path: Path, kind: type[T]) -> dict[Key, T]:
     """
     try:
         data = path.read_bytes()
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         return {}
     except OSError as error:
         raise InputError(f"{path} cannot be read: {error.strerror}") from error

@@ -60,8 +60,11 @@ def hydrate(
     github: Annotated[
         Path | None,
         typer.Option(
-            help="Folder with an export of issues, pull requests and repositories; without it"
-            " GitHub's API is asked, with the token in GITHUB_TOKEN or GH_TOKEN."
+            "--github",
+            "--issues",
+            help="Folder with an export of issues, pull requests and repositories, or a JSONL file"
+            " of issues; without it GitHub's API is asked, with the token in GITHUB_TOKEN or"
+            " GH_TOKEN.",
         ),
     ] = None,
     work: Annotated[Path, typer.Option(help="Folder for answers of the API.")] = _ANSWERS,
@@ -128,7 +131,7 @@ def _source(github: Path | None, work: Path) -> GitHubSource:
     if github is None and not Token.from_environment(os.environ):
         raise UsageError(
             "nowhere to get issues from",
-            advice=f"Give an export with --github, or a token in {TOKEN_VARIABLES[0]}, or make"
+            advice=f"Give an export with --issues, or a token in {TOKEN_VARIABLES[0]}, or make"
             " records without texts with --without-texts.",
         )
     return open_source(local=github, cache=work, environ=os.environ)
