@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import shutil
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -15,6 +16,7 @@ from jeto_bench.files import write_atomically
 from jeto_bench.records import EtipRecord, QuarantinedTest
 from jeto_evaluate.reports.decode import versioned
 from jeto_evaluate.reports.encode import to_json
+from jeto_mine.executable.kept_images import UNMEASURED
 
 __all__ = ["EXECUTABLE", "EtipResult", "Folder", "input_hash", "yields"]
 
@@ -107,7 +109,7 @@ class Folder:
     Attributes:
         path: The folder: ``results/ID.json`` of every record, ``results/ID.jsonl`` and
             ``recipes/ID/Dockerfile`` of those that are executable, ``executable.jsonl`` with all
-            of them.
+            of them; ``unmeasured/`` while a record's image is made and not measured.
     """
 
     path: Path
@@ -137,6 +139,7 @@ class Folder:
         if record is not None:
             write_atomically(self._file(result.instance_id, "jsonl"), records_to_jsonl([record]))
         write_atomically(self._file(result.instance_id, "json"), to_json(result).encode())
+        shutil.rmtree(self.path / UNMEASURED / result.instance_id, ignore_errors=True)
 
     def gather(self) -> tuple[EtipRecord, ...]:
         """Write ``executable.jsonl`` from what is there; return its records."""

@@ -22,6 +22,7 @@ from jeto_evaluate.run.request import Request
 from jeto_evaluate.run.settings import Deadlines, RunSettings
 from jeto_mine.executable.clones import ORIGIN
 from jeto_mine.executable.execute import Execution
+from jeto_mine.executable.kept_images import UNMEASURED, KeptImages
 from jeto_mine.executable.results import Folder
 from jeto_mine.executable.room import make_room
 from jeto_mine.executable.run import Batch
@@ -105,6 +106,7 @@ def open_batch(
         predictions=gold_predictions(records),
     )
     provenance = run_provenance(client, request, settings, plan)
+    harness = f"{provenance.harness_version} {provenance.harness_commit}".strip()
 
     def before() -> None:
         if choices.disk_budget is not None:
@@ -127,6 +129,7 @@ def open_batch(
             options=BuildOptions(ca_bundle=choices.ca_bundle, limits=limits, mirror=choices.mirror),
             origin=choices.origin,
             registry=choices.registry,
+            kept=KeptImages(folder.path / UNMEASURED, harness),
             say=say,
         )
         return Execution(
@@ -142,7 +145,7 @@ def open_batch(
         options=choices.deciding,
         logs=choices.logs,
         machine=_words(provenance.host),
-        harness=f"{provenance.harness_version} {provenance.harness_commit}".strip(),
+        harness=harness,
         say=say,
         kill=lambda: remove_own_containers(client),
         before=before,

@@ -12,7 +12,7 @@ import docker
 from jeto_bench.errors import ImageError
 from jeto_bench.predictions import gold_predictions
 from jeto_bench.records import EtipRecord
-from jeto_evaluate.images.instance import Unproved, build_from_tree, log_of
+from jeto_evaluate.images.instance import Unproved, build_from_tree, log_of, present_image
 from jeto_evaluate.images.layer import BuildOptions
 from jeto_evaluate.images.line_ends import base_tree
 from jeto_evaluate.images.proof import Survey, survey
@@ -25,6 +25,7 @@ from jeto_evaluate.run.instance import Evaluation, run_instance
 from jeto_evaluate.run.settings import RunSettings
 from jeto_mine.executable.clones import ORIGIN, ensure_clone
 from jeto_mine.executable.execute import Settled
+from jeto_mine.executable.kept_images import KeptImage, KeptImages
 from jeto_mine.executable.modules import changed_packages
 from jeto_mine.executable.quarantine import own_tests_that_count, quarantine, why_too_few
 from jeto_mine.executable.reasons import Dropped, DropReason
@@ -51,6 +52,7 @@ class DockerWorkbench:
         options: How images are built.
         origin: Where missing clones are made from; see ``clones.ensure_clone``.
         registry: Where images are pushed to; empty: nowhere.
+        kept: What an interrupted run settled; ``None``: every image is made anew.
         say: Called with the name of every step.
     """
 
@@ -63,16 +65,22 @@ class DockerWorkbench:
     options: BuildOptions = field(default_factory=BuildOptions)
     origin: str = ORIGIN
     registry: str = ""
+    kept: KeptImages | None = None
     say: Callable[[str], None] = lambda _: None
 
     def tree(self, record: EtipRecord) -> SourceTree:
         """Read the base tree from the record's clone; the log of the record begins anew."""
-        log_of(record.instance_id, self.logs).unlink(missing_ok=True)
+        if self.kept is None or not self.kept.has(record.instance_id):
+            log_of(record.instance_id, self.logs).unlink(missing_ok=True)
         clone = ensure_clone(self.clones, record, origin=self.origin)
         return base_tree(record, clone)
 
     def image(self, draft: EtipRecord, tree: SourceTree, *, mirrors: Mapping[str, str]) -> Settled:
-        """Build, find the test classes that count, and prove."""
+        """Build, find the test classes that count, and prove; or take what was made already."""
+        known = self._made_before(draft, tree, mirrors)
+        if known is not None:
+            self.say(f"{draft.instance_id}: image of an interrupted run")
+            return known
         found: list[tuple[EtipRecord, Mapping[str, bytes]]] = []
 
         def settled(made: Unproved) -> EtipRecord:
@@ -100,7 +108,23 @@ class DockerWorkbench:
         if not found:
             raise ImageError(f"{draft.instance_id}: the image was not surveyed")
         record, recipe = found[-1]
+        if self.kept is not None:
+            made = KeptImage(record=record, recipe=recipe)
+            self.kept.put(draft, mirrors, made, image_id=facts.image_id)
         return Settled(record=record, facts=facts, recipe=recipe)
+
+    def _made_before(
+        self, draft: EtipRecord, tree: SourceTree, mirrors: Mapping[str, str]
+    ) -> Settled | None:
+        if self.kept is None or not self.kept.has(draft.instance_id):
+            return None
+        facts = present_image(self.client, draft, tree, self.options)
+        if facts is None:
+            return None
+        made = self.kept.get(draft, mirrors, image_id=facts.image_id)
+        if made is None:
+            return None
+        return Settled(record=made.record, facts=facts, recipe=made.recipe)
 
     def measure(self, record: EtipRecord) -> Evaluation:
         """Evaluate the reference as a prediction."""

@@ -30,7 +30,14 @@ from jeto_evaluate.images.serial import require_serial_tests
 from jeto_evaluate.images.sources import SourceTree, from_folder
 from jeto_evaluate.images.steps import Warmed
 
-__all__ = ["BuildOptions", "Unproved", "build_from_tree", "build_instance_image", "log_of"]
+__all__ = [
+    "BuildOptions",
+    "Unproved",
+    "build_from_tree",
+    "build_instance_image",
+    "log_of",
+    "present_image",
+]
 
 _LOG = logging.getLogger(__name__)
 
@@ -116,7 +123,7 @@ def build_from_tree(
     require_serial_tests(tree, record.instance_id)
     name = image_name(record)
     fingerprint = _fingerprint(record, tree, options)
-    present = _present(client, name, fingerprint)
+    present = present_image(client, record, tree, options)
     if present is not None and settle is None:
         return present
     log_path = log_of(record.instance_id, log_dir)
@@ -194,12 +201,16 @@ def _assembled(
     )
 
 
-def _present(client: docker.DockerClient, name: str, fingerprint: str) -> ImageFacts | None:
+def present_image(
+    client: docker.DockerClient, record: EtipRecord, tree: SourceTree, options: BuildOptions
+) -> ImageFacts | None:
+    """Return the facts of a record's image that is there and was made from the same source."""
+    name = image_name(record)
     try:
         image = client.images.get(name)
     except ImageNotFound:
         return None
-    if (image.labels or {}).get(Label.SOURCE_HASH) != fingerprint:
+    if (image.labels or {}).get(Label.SOURCE_HASH) != _fingerprint(record, tree, options):
         return None
     return read_facts(image, name)
 
