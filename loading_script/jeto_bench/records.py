@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Final
 
 __all__ = [
+    "UNRELEASED",
     "CriteriaName",
     "DetectorTest",
     "EtipRecord",
@@ -14,6 +16,9 @@ __all__ = [
     "Tier",
     "Verification",
 ]
+
+UNRELEASED: Final = "0.0.0"
+"""Version of rows that no published dataset has."""
 
 
 class Tier(StrEnum):

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
 
 from jeto_bench.decode import decode_record
 from jeto_bench.encode import record_to_dict
 from jeto_bench.github.discussion import first_seen, hints_text, problem_statement
 from jeto_bench.github.model import Repository
 from jeto_bench.instance_ids import EtipName, unique_ids
-from jeto_bench.records import EtipRecord, Tier, Verification
+from jeto_bench.records import UNRELEASED, EtipRecord, Tier, Verification
 from jeto_mine.identified.assembled import Assembled, iso_time
 
 __all__ = ["identified_records"]
-
-DATASET_VERSION: Final = "0.1.0"
 
 
 def identified_records(
@@ -75,7 +72,7 @@ def _record(item: Assembled, repo: str, facts: Repository | None, name: str) -> 
         verification=Verification(),
         repo_stars=facts.stars if facts is not None else None,
         repo_license=facts.license if facts is not None else "",
-        dataset_version=DATASET_VERSION,
+        dataset_version=UNRELEASED,
     )
     return decode_record(record_to_dict(record), source=unit.head)
 

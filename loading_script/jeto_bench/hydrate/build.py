@@ -4,20 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Final
 
 from jeto_bench.github.discussion import first_seen, hints_text, problem_statement
 from jeto_bench.github.model import Issue, PullRequest, Repository
 from jeto_bench.hydrate.from_clone import FixFacts
 from jeto_bench.hydrate.reasons import HydrationError, Missing
 from jeto_bench.index.rows import IndexRow
-from jeto_bench.records import EtipRecord, Tier, Verification
+from jeto_bench.records import UNRELEASED, EtipRecord, Tier, Verification
 from jeto_bench.validate import check_record
 
-__all__ = ["UNRELEASED", "ForgeFacts", "build_record"]
-
-UNRELEASED: Final = "0.0.0"
-"""Version of rows that no published dataset has."""
+__all__ = ["ForgeFacts", "build_record"]
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -9,11 +9,12 @@ from pathlib import Path
 from jeto_bench.errors import InfrastructureError, UsageError
 from jeto_bench.git.making import ensure_clone_of
 from jeto_bench.github.source import GitHubSource
-from jeto_bench.hydrate.build import UNRELEASED, ForgeFacts, build_record
+from jeto_bench.hydrate.build import ForgeFacts, build_record
 from jeto_bench.hydrate.folder import HydratedRow, HydrationFolder, row_hash
 from jeto_bench.hydrate.from_clone import FixFacts, read_fix
 from jeto_bench.hydrate.reasons import HydrationError, Missing
 from jeto_bench.index.rows import IndexRow
+from jeto_bench.records import UNRELEASED
 
 __all__ = ["HydrationSettings", "hydrate"]
 

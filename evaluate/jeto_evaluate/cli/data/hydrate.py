@@ -16,12 +16,12 @@ from jeto_bench.git.making import ORIGIN
 from jeto_bench.github.open import open_source
 from jeto_bench.github.source import GitHubSource
 from jeto_bench.github.token import TOKEN_VARIABLES, Token
-from jeto_bench.hydrate.build import UNRELEASED
 from jeto_bench.hydrate.folder import HydratedRow, HydrationFolder
 from jeto_bench.hydrate.run import HydrationSettings
 from jeto_bench.hydrate.run import hydrate as hydrate_rows
 from jeto_bench.index.rows import IndexRow
 from jeto_bench.load import INDEX, load
+from jeto_bench.records import UNRELEASED
 from jeto_bench.versions.numbers import SemanticVersion
 from jeto_evaluate.cli.console import table_console
 
