@@ -33,6 +33,8 @@ def report(text: str = "", **classes: FakeClass) -> RoundReport:
     [
         ("java.net.UnknownHostException: example.org", QuarantineReason.NEEDS_NETWORK),
         ("Connection refused (Connection refused)", QuarantineReason.NEEDS_NETWORK),
+        ("SSLHandshakeException: PKIX path building failed", QuarantineReason.NEEDS_NETWORK),
+        ("Could not transfer artifact a:b:jar:1 from central", QuarantineReason.NEEDS_NETWORK),
         ("Could not find a valid Docker environment", QuarantineReason.NEEDS_DOCKER),
         # A containers library that cannot connect needs Docker, not the network.
         ("DockerClientException: ConnectException", QuarantineReason.NEEDS_DOCKER),

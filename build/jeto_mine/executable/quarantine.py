@@ -62,6 +62,10 @@ _SIGNS: Final = {
         "name resolution",
         "HttpHostConnect",
         "ConnectTimeout",
+        "UnresolvedAddress",
+        "SSLHandshake",
+        "PKIX path building",
+        "Could not transfer artifact",
     ),
     QuarantineReason.NEEDS_TIME_ZONE: ("time[- ]?zone", "ZoneRules", "ZoneId"),
     QuarantineReason.NEEDS_ROOT: (
