@@ -41,8 +41,7 @@ def base_tree(record: EtipRecord, clone: Path) -> SourceTree:
     ]
     found = _checked_out(clone, record.base_commit, may)
     files = tuple(
-        replace(file, data=found[file.path]) if file.path in found else file
-        for file in tree.files
+        replace(file, data=found[file.path]) if file.path in found else file for file in tree.files
     )
     changed = {new.path for old, new in zip(tree.files, files, strict=True) if old != new}
     return SourceTree(files, in_crlf=frozenset(changed))
