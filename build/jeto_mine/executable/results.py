@@ -43,8 +43,9 @@ class EtipResult:
         quarantined: Those that do not, and why.
         strict: Every test class passes, as the paper's rule demands.
         outcome_of_reference: How the reference was judged against base.
-        improved: Classes that the robust rule calls faster.
-        regressed: Classes that it calls slower.
+        improved: Classes that the robust rule calls faster, and tests that came with the fix which
+            are.
+        regressed: Classes that are slower, likewise.
         paper_improved: Classes that the paper's rule calls faster.
         paper_regressed: Classes that it calls slower.
         overall_speedup: Median over pairs of base's sum over classes / the reference's; 0 if

@@ -144,7 +144,6 @@ def _made(done: Executed, digest: str) -> EtipResult:
     report = done.measured.report
     samples = done.measured.samples
     rounds = [item.wall_ms / 1000 for item in samples.rounds if item.round] if samples else []
-    robust = report.robust
     wrapper = done.plan.wrapper
     return EtipResult(
         instance_id=done.record.instance_id,
@@ -160,8 +159,8 @@ def _made(done: Executed, digest: str) -> EtipResult:
         quarantined=done.record.quarantined_tests,
         strict=not done.record.quarantined_tests,
         outcome_of_reference=report.outcome.value,
-        improved=robust.improved if robust else (),
-        regressed=robust.regressed if robust else (),
+        improved=report.improved_names,
+        regressed=report.regressed_names,
         paper_improved=tuple(
             item.test_class for item in report.classes if item.improved.significant
         ),
