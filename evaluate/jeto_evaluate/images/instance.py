@@ -123,7 +123,7 @@ def build_from_tree(
     require_serial_tests(tree, record.instance_id)
     name = image_name(record)
     fingerprint = _fingerprint(record, tree, options)
-    present = present_image(client, record, tree, options)
+    present = _present(client, name, fingerprint)
     if present is not None and settle is None:
         return present
     log_path = log_of(record.instance_id, log_dir)
@@ -205,12 +205,15 @@ def present_image(
     client: docker.DockerClient, record: EtipRecord, tree: SourceTree, options: BuildOptions
 ) -> ImageFacts | None:
     """Return the facts of a record's image that is there and was made from the same source."""
-    name = image_name(record)
+    return _present(client, image_name(record), _fingerprint(record, tree, options))
+
+
+def _present(client: docker.DockerClient, name: str, fingerprint: str) -> ImageFacts | None:
     try:
         image = client.images.get(name)
     except ImageNotFound:
         return None
-    if (image.labels or {}).get(Label.SOURCE_HASH) != _fingerprint(record, tree, options):
+    if (image.labels or {}).get(Label.SOURCE_HASH) != fingerprint:
         return None
     return read_facts(image, name)
 

@@ -29,18 +29,18 @@ def check_ids(configs: Mapping[str, Sequence[EtipRecord]]) -> Iterator[Finding]:
     apart, of one file.
     """
     known: dict[str, tuple[str, EtipRecord]] = {}
-    there: set[tuple[str, str]] = set()
     for config, records in configs.items():
-        seen: dict[str, str] = {}
+        seen: set[str] = set()
+        folded: dict[str, str] = {}
         for record in records:
             name = record.instance_id
             where = f"{config}/{name}"
-            twin = seen.setdefault(name.lower(), name)
-            if (config, name) in there:
+            twin = folded.setdefault(name.lower(), name)
+            if name in seen:
                 yield error(Check.IDS, where, "is there twice")
             elif twin != name:
                 yield error(Check.IDS, where, f"differs from {twin} only in case")
-            there.add((config, name))
+            seen.add(name)
             if record.tier not in _TIER_CONFIGS.get(config, set(Tier)):
                 yield error(Check.IDS, where, f"is of tier {record.tier.value}")
             other, before = known.setdefault(name, (config, record))
