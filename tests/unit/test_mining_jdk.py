@@ -7,7 +7,7 @@ import pytest
 from jeto_mine.executable.java_versions import JavaRange, feature_release, java_range
 from jeto_mine.executable.jdk import jdk_ladder
 from jeto_mine.executable.jdk_evidence import Evidence, Says, gather_evidence
-from jeto_mine.executable.pom import read_project
+from jeto_mine.executable.pom_reading import read_project
 
 
 @pytest.mark.parametrize(

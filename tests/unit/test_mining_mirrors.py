@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from jeto_mine.executable.mirrors import blocked_mirrors, https_mirrors
-from jeto_mine.executable.pom import read_project
+from jeto_mine.executable.pom_reading import read_project
 
 POM = """<project>
   <repositories>

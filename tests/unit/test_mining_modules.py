@@ -6,7 +6,8 @@ import pytest
 
 from jeto_bench.errors import DecodeError
 from jeto_mine.executable.modules import ChangedModules, changed_modules, reactor, upstream
-from jeto_mine.executable.pom import Pom, Repository, read_pom, read_project
+from jeto_mine.executable.pom import Pom, Repository
+from jeto_mine.executable.pom_reading import read_pom, read_project
 
 
 def pom(

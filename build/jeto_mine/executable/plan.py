@@ -15,7 +15,8 @@ from jeto_mine.executable.jdk_evidence import gather_evidence
 from jeto_mine.executable.maven_wrapper import WrapperFacts, read_wrapper
 from jeto_mine.executable.mirrors import https_mirrors
 from jeto_mine.executable.modules import changed_modules, upstream
-from jeto_mine.executable.pom import Project, read_project
+from jeto_mine.executable.pom import Project
+from jeto_mine.executable.pom_reading import read_project
 from jeto_mine.executable.reasons import Dropped, DropReason
 
 __all__ = ["DEFAULT_MAVEN", "BuildPlan", "plan_build"]

@@ -15,7 +15,8 @@ from jeto_bench.errors import DecodeError
 from jeto_mine.executable.jdk import jdk_ladder
 from jeto_mine.executable.jdk_evidence import Says, gather_evidence
 from jeto_mine.executable.maven_wrapper import read_wrapper
-from jeto_mine.executable.pom import Project, read_project
+from jeto_mine.executable.pom import Project
+from jeto_mine.executable.pom_reading import read_project
 from jeto_mine.identified.reasons import ScanReason
 
 __all__ = ["FOLDERS", "Level", "java_level", "places"]
