@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import io
 import logging
-import tarfile
 import time
-from collections.abc import Iterator, Mapping, Sequence
-from itertools import pairwise
+from collections.abc import Mapping, Sequence
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Final, Self
 
@@ -22,8 +19,9 @@ from jeto_evaluate.engine.container import (
     start_container,
 )
 from jeto_evaluate.engine.streams import exec_stream
-from jeto_evaluate.sandbox.archive import read_archive
+from jeto_evaluate.sandbox.archive import read_archive, read_at_most, write_archive
 from jeto_evaluate.sandbox.conversation import Answer, Conversation
+from jeto_evaluate.sandbox.oom_kills import OOM_EVENTS, OomKills
 from jeto_evaluate.sandbox.protocol import ExecResult, User
 from jeto_evaluate.sandbox.tail import Tail
 
@@ -42,7 +40,6 @@ _NOTICE: Final = 2.0
 _GONE: Final = Answer(status=255, data=b"")
 _CROWD: Final = 0.25
 _ENGINE_TROUBLE = (DockerException, requests.RequestException)
-_OOM_FILES = "cat /sys/fs/cgroup/memory/memory.oom_control /sys/fs/cgroup/memory.events 2>/dev/null"
 
 
 class DockerSandbox:
@@ -59,8 +56,7 @@ class DockerSandbox:
         self._container = start_container(client, settings)
         self._pids = settings.pids
         self._conversations: list[Conversation] = []
-        self._oom_kills = 0
-        self._oom_kills = self._count_oom_kills()
+        self._oom_kills = OomKills(lambda: self._output(OOM_EVENTS, User.JETO))
 
     def __enter__(self) -> Self:
         return self
@@ -219,21 +215,16 @@ class DockerSandbox:
     def put(self, path: str, data: bytes, *, mode: int = 0o644, user: User = User.JETO) -> None:
         """Write one file; see ``Sandbox.put``."""
         target = PurePosixPath(path)
-        buffer = io.BytesIO()
-        with tarfile.open(fileobj=buffer, mode="w") as archive:
-            member = tarfile.TarInfo(target.name)
-            member.size, member.mode, member.mtime = len(data), mode, int(time.time())
-            member.uid = member.gid = _UIDS[user]
-            archive.addfile(member, io.BytesIO(data))
-        folder, data = str(target.parent), buffer.getvalue()
+        folder = str(target.parent)
+        archive = write_archive(target.name, data, mode=mode, owner=_UIDS[user])
         try:
             try:
-                self._api.put_archive(self.container_id, folder, data)
+                self._api.put_archive(self.container_id, folder, archive)
             except NotFound:
                 made = self.exec(["mkdir", "-p", folder], deadline=_SHORT, user=user)
                 if not made.ok:
                     raise SandboxError(f"cannot create {folder}: {made.output!r}") from None
-                self._api.put_archive(self.container_id, folder, data)
+                self._api.put_archive(self.container_id, folder, archive)
         except _ENGINE_TROUBLE as error:
             raise SandboxError(f"cannot write {path}: {error}") from error
 
@@ -241,7 +232,7 @@ class DockerSandbox:
         """Return the regular files below ``path``; see ``Sandbox.get``."""
         try:
             stream, _ = self._api.get_archive(self.container_id, path)
-            data = _read_at_most(stream, max_bytes + max_bytes // 4, path)
+            data = read_at_most(stream, max_bytes + max_bytes // 4, path)
         except NotFound:
             return {}
         except _ENGINE_TROUBLE as error:
@@ -296,30 +287,11 @@ class DockerSandbox:
                 raise requests.Timeout(f"{argv[0]} did not end within {_SHORT:.0f} s")
             return tail.data
 
-    def _count_oom_kills(self) -> int:
-        words = self._output(["sh", "-c", _OOM_FILES], User.JETO).split()
-        found = [
-            int(value) for key, value in pairwise(words) if key == b"oom_kill" and value.isdigit()
-        ]
-        # A command that is killed says nothing, which is not the news that there was none.
-        return sum(found) if found else self._oom_kills
-
     def _oom_killed(self, what: str) -> bool:
         """Whether memory is why something failed in the container."""
         if not is_running(self._container):
             raise SandboxError(f"the container ended while {what} ran in it")
         try:
-            now = self._count_oom_kills()
+            return self._oom_kills.grown()
         except _ENGINE_TROUBLE as error:
             raise SandboxError(f"cannot read the container's memory events: {error}") from error
-        before, self._oom_kills = self._oom_kills, now
-        return now > before
-
-
-def _read_at_most(stream: Iterator[bytes], limit: int, path: str) -> bytes:
-    buffer = bytearray()
-    for chunk in stream:
-        buffer += chunk
-        if len(buffer) > limit:
-            raise ContentError(f"{path} holds more than {limit} bytes")
-    return bytes(buffer)
