@@ -21,13 +21,11 @@ def validation_of(report: InstanceReport) -> Validation:
             f"{report.instance_id}: a run of {report.model!r} says nothing of the reference",
             advice="Take a run of the developers' patches: jeto-bench eval -p gold --run-id NAME",
         )
-    host = report.provenance.host
     commit = report.provenance.harness_commit[:12]
     robust = report.robust
     speedups = [] if robust is None else [item.speedup for item in robust.deciding]
     return Validation(
-        host=f"{host.cpu_model}, {host.cores} CPUs, {host.memory_bytes / 1e9:.0f} GB,"
-        f" {host.kernel}, {host.engine_version}",
+        host=report.provenance.host.words,
         measured_at=report.provenance.started_at,
         harness=report.provenance.harness_version + (f" ({commit})" if commit else ""),
         rounds=report.rounds_done,

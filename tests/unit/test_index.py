@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -10,7 +11,8 @@ import pytest
 from pyarrow import BufferReader
 
 from jeto_bench.encode import row_to_dict, table_to_parquet
-from jeto_bench.errors import DecodeError
+from jeto_bench.errors import DecodeError, InputError
+from jeto_bench.index.files import read_index, write_index
 from jeto_bench.index.merge import merge_rows
 from jeto_bench.index.rows import (
     INDEX_SCHEMA,
@@ -67,6 +69,15 @@ def test_rows_come_back_as_they_were_sorted_by_id() -> None:
     assert decode_index(data) == (other, ROW)
     stored = pq.read_schema(BufferReader(data))
     assert (stored.names, stored.metadata) == (INDEX_SCHEMA.names, INDEX_SCHEMA.metadata)
+
+
+def test_an_index_that_is_not_there_yet_has_no_rows(tmp_path: Path) -> None:
+    file = tmp_path / "index.parquet"
+    assert read_index(file) == ()
+    write_index(file, [ROW])
+    assert read_index(file) == (ROW,)
+    with pytest.raises(InputError, match=f"cannot read {tmp_path}: Is a directory"):
+        read_index(tmp_path)
 
 
 def test_a_measurement_is_added_once_and_the_newest_is_last() -> None:

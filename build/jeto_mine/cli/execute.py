@@ -9,9 +9,8 @@ from typing import Annotated
 import typer
 
 from jeto_bench.errors import UsageError
-from jeto_bench.files import write_atomically
+from jeto_bench.index.files import read_index, write_index
 from jeto_bench.index.merge import merge_rows
-from jeto_bench.index.rows import decode_index, index_to_parquet
 from jeto_bench.load import load
 from jeto_evaluate.cli.choice import chosen_records
 from jeto_evaluate.cli.console import table_console
@@ -136,7 +135,6 @@ def index(
     """Add what `execute` found to an index: facts only, no code and no log."""
     results = Folder(output).results()
     rows = index_rows(results, load("identified", path=str(records)))
-    known = decode_index(to.read_bytes(), source=str(to)) if to.exists() else ()
-    merged = merge_rows(known, rows)
-    write_atomically(to, index_to_parquet(merged))
+    merged = merge_rows(read_index(to), rows)
+    write_index(to, merged)
     typer.echo(f"{len(rows)} of {len(results)} results; {to} has {len(merged)} rows now")

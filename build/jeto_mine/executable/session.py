@@ -14,7 +14,6 @@ from jeto_evaluate.engine.container import remove_own_containers
 from jeto_evaluate.images.layer import BuildOptions
 from jeto_evaluate.images.mirror import RepositoryMirror
 from jeto_evaluate.images.proof import Limits
-from jeto_evaluate.reports.provenance import Host
 from jeto_evaluate.rules import DEFAULT_RULES
 from jeto_evaluate.run.cpusets import CpuPlan, format_cpuset
 from jeto_evaluate.run.origin import run_provenance
@@ -144,16 +143,9 @@ def open_batch(
         folder=folder,
         options=choices.deciding,
         logs=choices.logs,
-        machine=_words(provenance.host),
+        machine=provenance.host.words,
         harness=harness,
         say=say,
         kill=lambda: remove_own_containers(client),
         before=before,
-    )
-
-
-def _words(host: Host) -> str:
-    return (
-        f"{host.cpu_model}, {host.cores} CPUs, {host.memory_bytes / 1024**3:.0f} GiB,"
-        f" {host.kernel}, {host.engine_version}"
     )

@@ -40,6 +40,14 @@ class Host:
     kernel: str
     engine_version: str
 
+    @property
+    def words(self) -> str:
+        """All of it in one line."""
+        return (
+            f"{self.cpu_model}, {self.cores} CPUs, {self.memory_bytes / 1024**3:.0f} GiB,"
+            f" {self.kernel}, {self.engine_version}"
+        )
+
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Provenance:
