@@ -36,8 +36,14 @@ from jeto_evaluate.surefire import CaseStatus, RoundReport, read_round
 TOYS = Path(__file__).parent / "toys"
 FRAMEWORKS = ("junit3", "junit4", "junit5", "testng")
 SUREFIRE = ("2.12.4", "2.22.2", "3.0.0-M5", "3.2.5", "3.5.2")
+AHEAD = {"junit5": "jupiter"}  # of those that come with the toy's own class path
 SEED = "5"
 RESULT = "/tmp/result"  # noqa: S108  # a path in the container
+AGENT = "-agentlib:instrument=/mnt/jeto-agent.jar"
+# Of what Maven has had by then; without it nothing is hooked ahead.
+PREPARE = (
+    f'rm -rf /mnt/jeto-hooks; /opt/jdk/bin/java {AGENT}=prepare="$HOME/.m2/repository" -version'
+)
 STAND_IN = b"""\
 #!/bin/sh
 exec /opt/jdk/bin/java $(cat /tmp/agent-argument) "$@"
@@ -155,13 +161,21 @@ def rooms(client: docker.DockerClient, tmp_path_factory: pytest.TempPathFactory)
 
 
 def play(
-    room: Workshop, toy: str, surefire: str, *extra: str, agent: bool, seed: str = SEED
+    room: Workshop,
+    toy: str,
+    surefire: str,
+    *extra: str,
+    agent: bool,
+    seed: str = SEED,
+    ahead: str = "",
 ) -> Run:
-    argument = (
-        f"-agentlib:instrument=/mnt/jeto-agent.jar=out=/tmp/lines.jsonl,seed={seed}"
-        if agent
-        else ""
-    )
+    argument = ""
+    if agent:
+        argument = f"{AGENT}=out=/tmp/lines.jsonl,seed={seed}" + (
+            f",ahead={ahead}" if ahead else ""
+        )
+    if ahead:
+        room.must("preparing", ["sh", "-c", PREPARE])
     room.must(
         "choosing", ["sh", "-c", f"rm -rf /tmp/result; echo '{argument}' >/tmp/agent-argument"]
     )
@@ -218,7 +232,7 @@ def test_outcomes_are_those_without_it_and_the_lines_agree(
 ) -> None:
     room = rooms.get(java)
     without = play(room, toy, surefire, agent=False)
-    run = play(room, toy, surefire, agent=True)
+    run = play(room, toy, surefire, agent=True, ahead=AHEAD.get(toy, "surefire"))
     assert not without.lines
     # 3.0.0-M5 reports a disabled class or not depending on which one is before it.
     ignored = "toy.WholeDisabledTest" if surefire == "3.0.0-M5" else ""
@@ -238,6 +252,7 @@ def test_outcomes_are_those_without_it_and_the_lines_agree(
     assert [line["seq"] for line in run.of("class")] == list(range(len(run.of("class"))))
     assert run.lines[-1]["type"] == "end"
     assert run.lines[-1]["trouble"] == []
+    assert run.of("start")[-1]["ahead"]
     assert not any(line["flags"] for line in run.of("class"))
     assert all(line["segmented"] == (toy == "testng") for line in run.of("class"))
 
@@ -264,6 +279,19 @@ def test_modules_are_as_closed_as_without_it(rooms: Rooms, surefire: str) -> Non
     run = play(rooms.get(17), "modular", surefire, agent=True)
     assert {case[3] for case in run.outcomes} == {CaseStatus.PASSED}
     assert sum(cases(run).values()) == len(run.outcomes) == 4
+
+
+@pytest.mark.parametrize("toy", ["junit4", "junit5"])
+def test_what_is_hooked_ahead_is_hooked_as_when_it_is_loaded(rooms: Rooms, toy: str) -> None:
+    ahead = AHEAD.get(toy, "surefire")
+    words = ("", ahead, "wrong")
+    runs = [play(rooms.get(17), toy, "3.2.5", agent=True, ahead=word) for word in words]
+    assert [run.of("start")[-1]["ahead"] for run in runs] == [False, True, False]
+    assert runs[0].outcomes == runs[1].outcomes == runs[2].outcomes
+    names = [[line["name"] for line in run.of("class")] for run in runs]
+    assert names[0] == names[1] == names[2]
+    assert cases(runs[0]) == cases(runs[1]) == cases(runs[2])
+    assert [run.lines[-1]["trouble"] for run in runs] == [[], [], []]
 
 
 def test_a_forbidding_security_manager_is_not_asked(rooms: Rooms) -> None:

@@ -299,6 +299,26 @@ def test_nothing_of_the_build_is_left_in_the_image(client: docker.DockerClient, 
     ]
 
 
+def test_what_the_agent_hooks_is_ready(client: docker.DockerClient, toy: _Toy) -> None:
+    """To edit it in every test JVM would cost more than the rest of the agent."""
+    script = """
+touch /tmp/lines
+/opt/jdk/bin/java -Xlog:class+load:file=/tmp/loaded \
+    -agentlib:instrument=/opt/jeto/lib/jeto-agent.jar=out=/tmp/lines,seed=1 \
+    -cp "$(find /home/jeto/.m2/repository -name '*surefire*.jar' | tr '\\n' :)" \
+    org.apache.maven.surefire.booter.ForkedBooter >/dev/null 2>&1
+grep -o '"trouble":.*' /tmp/lines
+sed 's/.*\\] //' /tmp/loaded
+"""
+    trouble, *loaded = _run(client, toy.record.image, script).splitlines()
+    assert trouble == '"trouble":[]}'
+    assert "java.lang.Thread source: __VM_RedefineClasses__" in loaded
+    names = [line.partition(" ")[0] for line in loaded]
+    assert "org.apache.maven.surefire.booter.ForkedBooter" in names
+    assert "io.jetobench.agent.hook.SurefireTransformer" in names
+    assert not [name for name in names if name.startswith("io.jetobench.agent.asm.")]
+
+
 def test_truststore_is_read_by_the_jdk(
     client: docker.DockerClient, toy: _Toy, tmp_path: Path
 ) -> None:

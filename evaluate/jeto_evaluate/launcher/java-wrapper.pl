@@ -22,6 +22,19 @@ my $dir = "$run/$name";
 
 sub fail { print STDERR "java-wrapper: $_[0]\n"; exit 70 }
 
+# The file in which Surefire tells its fork what to run: one of the last arguments names it, whole or
+# below the folder that the first of them names. Empty if there is none.
+sub told {
+    my @last = splice @_, @_ > 4 ? -4 : 0;
+    for my $path (map { ($_, "$last[0]/$_") } @last) {
+        next unless -f $path && -s _ < 4 * 1024 * 1024 && open my $file, '<', $path;
+        my $text = do { local $/; <$file> };
+        close $file;
+        return $text if $text =~ /^useSystemClassLoader=/m;
+    }
+    return '';
+}
+
 umask 0;
 mkdir $dir, 0711 or fail("cannot create $dir: $!");
 for my $fifo (qw(stdin stdout stderr status agent)) {
@@ -35,7 +48,14 @@ if (open my $given, '<', "$run/seed") { ($seed) = <$given> =~ /^([0-9]+)$/; clos
 # -javaagent also names a module, and the JVM then no longer uses its archived module graph. Only
 # where the command line limits the modules may the agent's be missing without that.
 my $load = grep({ /^(?:-m$|--module\b|--limit-modules\b)/ } @ARGV) ? '-javaagent:' : '-agentlib:instrument=';
-unshift @ARGV, "$load$agent=out=$dir/agent" . (length $seed ? ",seed=$seed" : '');
+# What is hooked can be loaded at once where Surefire's file for its fork says that it is on the
+# class path; else the agent looks at every class that is loaded until the tests start.
+my ($told, $ahead) = (told(@ARGV), '');
+if ($told =~ /^useSystemClassLoader=true$/m && $told =~ /^childDelegation=false$/m) {
+    $ahead = $told !~ /junit-jupiter-engine/ ? ',ahead=surefire'
+        : $told =~ /^classPathUrl\.[0-9]+=.*junit-jupiter-engine/m ? ',ahead=jupiter' : '';
+}
+unshift @ARGV, "$load$agent=out=$dir/agent" . (length $seed ? ",seed=$seed" : '') . $ahead;
 sysopen my $measured, "$dir/agent", O_RDONLY | O_NONBLOCK or fail("agent: $!");
 
 open my $request, '>', "$dir/request" or fail("cannot write the request: $!");

@@ -2,7 +2,7 @@ package io.jetobench.agent;
 
 import java.io.File;
 import java.lang.instrument.Instrumentation;
-import java.util.jar.JarFile;
+import java.util.zip.ZipFile;
 
 /**
  * Where the JVM enters the agent. The agent itself is loaded by a loader of its own, so that code
@@ -10,7 +10,7 @@ import java.util.jar.JarFile;
  */
 public final class Premain {
   private static final String CLASS_PATH = "java.class.path";
-  private static final String PREPARE = "prepare=";
+  private static final String ENTRY = "io.jetobench.agent.core.Entry";
   private static final String PREPARED = "jeto-hooks";
 
   private Premain() {}
@@ -18,25 +18,18 @@ public final class Premain {
   /**
    * Starts the agent.
    *
-   * @param arguments {@code out=PATH} or {@code out=PATH,seed=NUMBER}; {@code prepare=REPOSITORY}
-   *     puts hooked classes of its jars beside the agent's own
+   * @param arguments {@code out=PATH}, then {@code ,seed=NUMBER}, then {@code ,ahead=WORD}; or
+   *     {@code prepare=REPOSITORY}: puts hooked classes of its jars beside the agent's own
    */
   public static void premain(String arguments, Instrumentation instrumentation) {
     try {
       File jar =
           new File(Premain.class.getProtectionDomain().getCodeSource().getLocation().toURI());
       leaveClassPath(jar.getPath());
-      ClassLoader loader = new CoreLoader(new JarFile(jar));
-      boolean preparing = arguments != null && arguments.startsWith(PREPARE);
-      loader
-          .loadClass("io.jetobench.agent.core.Agent")
-          .getMethod(
-              preparing ? "prepare" : "start", String.class, File.class, Instrumentation.class)
-          .invoke(
-              null,
-              preparing ? arguments.substring(PREPARE.length()) : arguments,
-              new File(jar.getParentFile(), PREPARED),
-              instrumentation);
+      File prepared = new File(jar.getParentFile(), PREPARED);
+      Object[] inputs = {arguments, prepared, instrumentation};
+      // A call by reflection would cost more than what it calls.
+      Class.forName(ENTRY, true, new CoreLoader(new ZipFile(jar), inputs));
     } catch (Throwable e) {
       // The tests run without us; that no line was written says so.
     }

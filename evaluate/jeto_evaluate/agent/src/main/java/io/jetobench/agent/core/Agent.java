@@ -6,20 +6,19 @@ import io.jetobench.agent.hook.Prepared;
 import io.jetobench.agent.hook.SurefireTransformer;
 import io.jetobench.agent.hook.ThreadTransformer;
 import java.io.File;
-import java.lang.instrument.ClassFileTransformer;
 import java.lang.instrument.Instrumentation;
 
 /** Starts measuring: opens the output, connects the hooks, and says what JVM this is. */
-public final class Agent {
+final class Agent {
   private Agent() {}
 
   /**
    * Called once, before the main class is loaded. Does nothing unless the output can be opened.
    *
-   * @param arguments {@code out=PATH} or {@code out=PATH,seed=NUMBER}
+   * @param arguments {@code out=PATH}, then {@code ,seed=NUMBER}, then {@code ,ahead=WORD}
    * @param prepared folder with classes that are hooked already
    */
-  public static void start(String arguments, File prepared, Instrumentation instrumentation)
+  static void start(String arguments, File prepared, Instrumentation instrumentation)
       throws Exception {
     RunQueue queue = new RunQueue();
     long before = queue.cpuOfThisThread();
@@ -36,7 +35,7 @@ public final class Agent {
    * @param repository folder with the jars that test JVMs will load
    * @param prepared folder for classes with hooks
    */
-  public static void prepare(String repository, File prepared, Instrumentation instrumentation)
+  static void prepare(String repository, File prepared, Instrumentation instrumentation)
       throws Exception {
     Trouble trouble = new Trouble();
     BootClasses.defineBridge(instrumentation);
@@ -46,8 +45,8 @@ public final class Agent {
     System.err.println(json.text);
   }
 
-  /** Apart from {@link Agent}, since loading it needs the bridge. */
-  private static final class Wiring {
+  /** Apart from {@link Agent}, since loading it needs the bridge. Runs when the JVM ends. */
+  private static final class Wiring implements Runnable {
     static void connect(
         Options options,
         Output output,
@@ -62,39 +61,14 @@ public final class Agent {
       Recorder recorder = new Recorder(output, trouble, meter, options.seed);
       recorder.rehearse();
       Bridge.connect(recorder);
-      ThreadTransformer.install(instrumentation, prepared, false, trouble);
+      ThreadTransformer.install(instrumentation, prepared, trouble);
       SurefireTransformer surefire =
           new SurefireTransformer(options.seed != null, prepared, trouble);
-      instrumentation.addTransformer(surefire);
-      Runtime.getRuntime().addShutdownHook(new Thread(new Farewell(recorder), "jeto-agent-end"));
-      output.line(StartLine.render(beans, meter, queue, options.seed));
+      boolean ahead = surefire.install(instrumentation, options.ahead);
+      Runtime.getRuntime().addShutdownHook(new Thread(new Wiring(), "jeto-agent-end"));
+      output.line(StartLine.render(beans, meter, queue, options.seed, ahead));
       long after = queue.cpuOfThisThread();
-      recorder.started(
-          before < 0 || after < 0 ? 0 : after - before, new Retire(instrumentation, surefire));
-    }
-  }
-
-  /** While a transformer is there, each class that is loaded costs time and a copy of its file. */
-  private static final class Retire implements Runnable {
-    private final Instrumentation instrumentation;
-    private final ClassFileTransformer transformer;
-
-    Retire(Instrumentation instrumentation, ClassFileTransformer transformer) {
-      this.instrumentation = instrumentation;
-      this.transformer = transformer;
-    }
-
-    @Override
-    public void run() {
-      instrumentation.removeTransformer(transformer);
-    }
-  }
-
-  private static final class Farewell implements Runnable {
-    private final Recorder recorder;
-
-    Farewell(Recorder recorder) {
-      this.recorder = recorder;
+      recorder.started(before < 0 || after < 0 ? 0 : after - before, surefire);
     }
 
     @Override

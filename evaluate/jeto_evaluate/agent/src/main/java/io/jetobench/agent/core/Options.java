@@ -4,30 +4,44 @@ package io.jetobench.agent.core;
 final class Options {
   private static final String OUT = "out=";
   private static final String SEED = ",seed=";
+  private static final String AHEAD = ",ahead=";
 
   final String out;
 
   /** A whole number in digits; null: the order of classes is left alone. */
   final String seed;
 
-  private Options(String out, String seed) {
+  /** Which classes are hooked before the main class is loaded; null: each when it is loaded. */
+  final String ahead;
+
+  private Options(String out, String seed, String ahead) {
     this.out = out;
     this.seed = seed;
+    this.ahead = ahead;
   }
 
   static Options parse(String arguments) {
     if (arguments == null || !arguments.startsWith(OUT)) {
       throw new IllegalArgumentException("out=PATH is missing");
     }
-    int comma = arguments.lastIndexOf(SEED);
-    if (comma < 0) {
-      return new Options(arguments.substring(OUT.length()), null);
-    }
-    String seed = arguments.substring(comma + SEED.length());
-    if (!isNumber(seed)) {
+    String rest = arguments.substring(OUT.length());
+    String ahead = after(AHEAD, rest);
+    rest = before(AHEAD, rest);
+    String seed = after(SEED, rest);
+    if (seed != null && !isNumber(seed)) {
       throw new IllegalArgumentException("seed is not a number: " + seed);
     }
-    return new Options(arguments.substring(OUT.length(), comma), seed);
+    return new Options(before(SEED, rest), seed, ahead);
+  }
+
+  private static String after(String key, String text) {
+    int at = text.lastIndexOf(key);
+    return at < 0 ? null : text.substring(at + key.length());
+  }
+
+  private static String before(String key, String text) {
+    int at = text.lastIndexOf(key);
+    return at < 0 ? text : text.substring(0, at);
   }
 
   private static boolean isNumber(String text) {

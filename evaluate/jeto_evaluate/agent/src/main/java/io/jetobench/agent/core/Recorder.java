@@ -2,7 +2,6 @@ package io.jetobench.agent.core;
 
 import io.jetobench.agent.bridge.Bridge;
 import io.jetobench.agent.core.Meter.Reading;
-import java.util.ArrayList;
 import java.util.List;
 
 /** Turns the events of Surefire's reporter into windows, and windows into lines. */
@@ -30,16 +29,11 @@ final class Recorder extends Bridge {
   /** Plays one class to nobody, so that the agent's own classes are loaded before any test. */
   void rehearse() {
     muted = true;
-    List<Class<?>> classes = new ArrayList<Class<?>>();
-    classes.add(Window.class);
-    classes.add(Meter.class);
-    onOrder(classes);
     onSetStarting("rehearsal", null);
     onTestStarting("rehearsal", "test(rehearsal)");
     onTestEnded("rehearsal", "test(rehearsal)");
     onSetCompleted("rehearsal", null);
     open = new OpenWindows();
-    ordered = -1;
     orderWritten = false;
     lines = 0;
     agentCpu = 0;

@@ -7,7 +7,8 @@ import java.lang.management.GarbageCollectorMXBean;
 final class StartLine {
   private StartLine() {}
 
-  static StringBuilder render(Beans beans, Meter meter, RunQueue queue, String seed) {
+  static StringBuilder render(
+      Beans beans, Meter meter, RunQueue queue, String seed, boolean ahead) {
     Json json = new Json(512);
     json.open('{').key("type").string("start").key("version").number(1);
     json.key("pid").number(pid());
@@ -20,6 +21,7 @@ final class StartLine {
     json.key("allocation").bool(meter.clock.allocation);
     json.key("wait").bool(queue.supported());
     json.key("seed").raw(String.valueOf(seed));
+    json.key("ahead").bool(ahead);
     return json.close('}').text;
   }
 

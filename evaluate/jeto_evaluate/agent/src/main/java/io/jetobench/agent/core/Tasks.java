@@ -53,6 +53,9 @@ final class Tasks {
   }
 
   private boolean update() {
+    if (look > 0 && !named) {
+      return false; // there has been a VM thread from the start, and it has no name
+    }
     String[] tasks = FOLDER.list();
     if (tasks == null) {
       return false;

@@ -7,6 +7,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.lang.instrument.Instrumentation;
 import java.util.Enumeration;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 
@@ -17,6 +19,7 @@ public final class Preparation {
   private final Prepared prepared;
   private final SurefireTransformer surefire;
   private final Trouble trouble;
+  private final Set<String> names = new TreeSet<String>();
 
   private Preparation(Prepared prepared, Trouble trouble) {
     this.prepared = prepared;
@@ -34,8 +37,9 @@ public final class Preparation {
       File target, File repository, Instrumentation instrumentation, Trouble trouble)
       throws IOException {
     Preparation preparation = new Preparation(new Prepared(target), trouble);
-    ThreadTransformer.install(instrumentation, preparation.prepared, true, trouble);
+    ThreadTransformer.prepare(instrumentation, preparation.prepared, trouble);
     preparation.walk(repository);
+    preparation.prepared.keepNames(preparation.names);
   }
 
   private void walk(File folder) throws IOException {
@@ -56,9 +60,10 @@ public final class Preparation {
       for (Enumeration<? extends ZipEntry> all = zip.entries(); all.hasMoreElements(); ) {
         ZipEntry entry = all.nextElement();
         if (entry.getName().endsWith(CLASS)) {
-          String name = entry.getName();
-          surefire.prepare(
-              name.substring(0, name.length() - CLASS.length()), bytes(zip.getInputStream(entry)));
+          String name = entry.getName().substring(0, entry.getName().length() - CLASS.length());
+          if (surefire.prepare(name, bytes(zip.getInputStream(entry)))) {
+            names.add(name);
+          }
         }
       }
     } catch (RuntimeException e) {

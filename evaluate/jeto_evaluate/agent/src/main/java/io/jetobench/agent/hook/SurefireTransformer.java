@@ -4,12 +4,13 @@ import io.jetobench.agent.bridge.Bridge;
 import io.jetobench.agent.core.Trouble;
 import java.io.IOException;
 import java.lang.instrument.ClassFileTransformer;
+import java.lang.instrument.Instrumentation;
 import java.security.ProtectionDomain;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /** Hooks what Surefire runs inside the JVM it forks, in whatever package its version has it. */
-public final class SurefireTransformer implements ClassFileTransformer {
+public final class SurefireTransformer implements ClassFileTransformer, Runnable {
   private static final String[] SUREFIRE = {
     "org/apache/maven/surefire/",
     "org/apache/maven/plugin/surefire/",
@@ -20,10 +21,14 @@ public final class SurefireTransformer implements ClassFileTransformer {
   private static final String BOOTER = "/ForkedBooter";
   private static final String JUPITER =
       "org/junit/jupiter/engine/config/DefaultJupiterConfiguration";
+  private static final String AHEAD_OF_SUREFIRE = "surefire";
+  private static final String AHEAD_OF_JUPITER = "jupiter";
 
   private final boolean seeded;
   private final Prepared prepared;
   private final Trouble trouble;
+  private Instrumentation instrumentation;
+  private int hooked;
 
   /**
    * Makes a transformer.
@@ -34,6 +39,46 @@ public final class SurefireTransformer implements ClassFileTransformer {
     this.seeded = seeded;
     this.prepared = prepared;
     this.trouble = trouble;
+  }
+
+  /**
+   * Begins to look at each class that is loaded, which costs time and a copy of its file.
+   *
+   * @param ahead {@code surefire}: Surefire's classes are on the class path and Jupiter is not used;
+   *     {@code jupiter}: both are there. They are loaded now, and no other class is looked at. Null:
+   *     nobody knows
+   * @return whether it is over already
+   */
+  public boolean install(Instrumentation with, String ahead) {
+    instrumentation = with;
+    with.addTransformer(this);
+    boolean jupiter = AHEAD_OF_JUPITER.equals(ahead);
+    boolean over = (jupiter || AHEAD_OF_SUREFIRE.equals(ahead)) && load(jupiter && seeded);
+    if (over) {
+      run();
+    }
+    return over;
+  }
+
+  /** Loads the classes that are hooked; whether all of them could be had. */
+  private boolean load(boolean jupiter) {
+    int wanted = 2 + (seeded ? 1 : 0) + (jupiter ? 1 : 0);
+    for (String name : prepared.names()) {
+      if (hooks(name) && (jupiter || !name.equals(JUPITER))) {
+        try {
+          Class.forName(name.replace('/', '.'), false, ClassLoader.getSystemClassLoader());
+        } catch (Throwable e) {
+          // Another version's, or out of our reach: found when it is loaded, if ever.
+        }
+      }
+    }
+    return hooked == wanted;
+  }
+
+  /** Ends it: all hooks are in place. */
+  @Override
+  public void run() {
+    instrumentation.removeTransformer(this);
   }
 
   @Override
@@ -51,13 +96,14 @@ public final class SurefireTransformer implements ClassFileTransformer {
         trouble.add("the bridge is out of reach of " + name);
         return null;
       }
-      byte[] ready = prepared.find(classfile);
-      if (ready != null) {
-        return ready;
+      byte[] edited = prepared.find(classfile);
+      if (edited == null) {
+        edited = ClassEditor.edit(classfile, edit(name));
       }
-      byte[] edited = ClassEditor.edit(classfile, edit(name));
       if (edited == null) {
         trouble.add("nothing to hook in " + name);
+      } else {
+        hooked++;
       }
       return edited;
     } catch (Throwable e) {
@@ -71,13 +117,12 @@ public final class SurefireTransformer implements ClassFileTransformer {
    *
    * @param name as in class files
    */
-  void prepare(String name, byte[] classfile) throws IOException {
-    if (hooks(name)) {
-      byte[] edited = ClassEditor.edit(classfile, edit(name));
-      if (edited != null) {
-        prepared.keep(classfile, edited);
-      }
+  boolean prepare(String name, byte[] classfile) throws IOException {
+    byte[] edited = hooks(name) ? ClassEditor.edit(classfile, edit(name)) : null;
+    if (edited != null) {
+      prepared.keep(classfile, edited);
     }
+    return edited != null;
   }
 
   private boolean hooks(String name) {

@@ -1,6 +1,7 @@
 package io.jetobench.agent.hook;
 
 import io.jetobench.agent.core.Trouble;
+import java.lang.instrument.ClassDefinition;
 import java.lang.instrument.ClassFileTransformer;
 import java.lang.instrument.Instrumentation;
 import java.security.ProtectionDomain;
@@ -11,24 +12,38 @@ import org.objectweb.asm.Opcodes;
 public final class ThreadTransformer implements ClassFileTransformer {
   private static final String THREAD = "java/lang/Thread";
 
-  private final Prepared prepared;
-  private final boolean preparing;
+  private final Prepared keep;
   private final Trouble trouble;
 
-  private ThreadTransformer(Prepared prepared, boolean preparing, Trouble trouble) {
-    this.prepared = prepared;
-    this.preparing = preparing;
+  private ThreadTransformer(Prepared keep, Trouble trouble) {
+    this.keep = keep;
     this.trouble = trouble;
   }
 
-  /**
-   * Transforms the class of threads, once.
-   *
-   * @param preparing keep it for other JVMs, and leave it as it is in this one
-   */
+  /** Changes the class of threads, once. */
   public static void install(
-      Instrumentation instrumentation, Prepared prepared, boolean preparing, Trouble trouble) {
-    ThreadTransformer transformer = new ThreadTransformer(prepared, preparing, trouble);
+      Instrumentation instrumentation, Prepared prepared, Trouble trouble) {
+    byte[] ready = prepared.findThread();
+    if (ready != null) {
+      try {
+        // Cheaper than a transformer, and what other agents do later starts from it.
+        instrumentation.redefineClasses(new ClassDefinition(Thread.class, ready));
+        return;
+      } catch (Throwable e) {
+        trouble.add("Thread as prepared", e);
+      }
+    }
+    transform(instrumentation, null, trouble);
+  }
+
+  /** Keeps the changed class for other JVMs, and leaves it as it is in this one. */
+  static void prepare(Instrumentation instrumentation, Prepared prepared, Trouble trouble) {
+    transform(instrumentation, prepared, trouble);
+  }
+
+  private static void transform(
+      Instrumentation instrumentation, Prepared keep, Trouble trouble) {
+    ThreadTransformer transformer = new ThreadTransformer(keep, trouble);
     instrumentation.addTransformer(transformer, true);
     try {
       instrumentation.retransformClasses(Thread.class);
@@ -50,16 +65,12 @@ public final class ThreadTransformer implements ClassFileTransformer {
       return null;
     }
     try {
-      byte[] ready = prepared.find(classfile);
-      if (ready != null) {
-        return ready;
-      }
       byte[] edited = ClassEditor.edit(classfile, new Exit());
-      if (preparing && edited != null) {
-        prepared.keep(classfile, edited);
-        return null;
+      if (keep == null || edited == null) {
+        return edited;
       }
-      return edited;
+      keep.keepThread(edited);
+      return null;
     } catch (Throwable e) {
       trouble.add("Thread", e);
       return null;
