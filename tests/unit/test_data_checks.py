@@ -179,6 +179,44 @@ def test_the_newest_validation_of_a_host_counts() -> None:
     assert life_of("acme__lib-8", [SEEN, failed, later]).status is LifeStatus.RETIRED
 
 
+HERE, THERE = "Intel(R) Xeon(R) CPU @ 2.80GHz, 2 CPUs", "AMD EPYC 7763, 8 CPUs"
+
+
+@pytest.mark.parametrize(
+    ("hosts", "portable"),
+    [
+        ({HERE: "improved"}, False),
+        ({HERE: "improved", "Intel(R) Core(TM) i7, 4 CPUs": "improved"}, False),
+        ({HERE: "improved", "unknown, 4 CPUs": "improved"}, False),
+        ({HERE: "improved", THERE: "improved"}, True),
+        ({HERE: "improved", THERE: "no_improvement"}, False),
+        ({HERE: "improved", THERE: "improved", "AMD EPYC 9554, 8 CPUs": "regressed"}, False),
+        ({HERE: "improved", THERE: "improved", "AMD EPYC 9554, 8 CPUs": "infra_error"}, True),
+        ({HERE: "improved", THERE: "improved", "ARM, 4 CPUs": "tests_failed"}, False),
+    ],
+)
+def test_a_row_is_portable_only_with_two_makers_of_cpus(
+    hosts: dict[str, str],
+    portable: bool,  # noqa: FBT001  # a case
+) -> None:
+    """field.md row 68: faster on the developers' machines and slower on the nightly one."""
+    found = [replace(SEEN, host=host, outcome=outcome) for host, outcome in hosts.items()]
+    assert life_of("acme__lib-8", found).portable == portable
+
+
+def test_a_row_of_opposite_signs_on_two_hosts_is_told() -> None:
+    """field.md row 68: each host keeps its verdict, and the row is not called portable."""
+    slower = replace(SEEN, host=THERE, outcome="regressed")
+    life = life_of(RECORD.instance_id, [replace(SEEN, host=HERE), slower])
+    assert (life.status, life.portable, life.opposite) == (LifeStatus.ACTIVE, False, True)
+    (found,) = check_lives({"lite": [RECORD]}, [life])
+    assert kinds([found]) == [("effect", "warning")]
+    assert found.message == f"is faster on {HERE} and slower on {THERE}"
+    mended = replace(slower, outcome="improved", measured_at="2026-05-01T00:00:00Z")
+    later = life_of(RECORD.instance_id, [*life.validations, mended])
+    assert (later.portable, list(check_lives({"lite": [RECORD]}, [later]))) == (True, [])
+
+
 def test_validation_records_belong_to_rows_and_tell_what_was_found(tmp_path: Path) -> None:
     """field.md row 48: the record of each row is machine-readable, and checked."""
     write_lives(tmp_path, add_validations([], {RECORD.instance_id: [SEEN]}))

@@ -100,3 +100,8 @@ def check_lives(
             yield warning(Check.EFFECT, where, f"is retired: {life.reason}")
         elif life.status is LifeStatus.WEAK:
             yield warning(Check.EFFECT, where, f"is weak: {life.reason}")
+        if life.opposite:
+            faster, slower = life.in_outcome("improved")[0], life.in_outcome("regressed")[0]
+            yield warning(
+                Check.EFFECT, where, f"is faster on {faster.host} and slower on {slower.host}"
+            )

@@ -79,7 +79,27 @@ class RowLife:
     reason: str
     validations: tuple[Validation, ...]
 
+    @property
+    def portable(self) -> bool:
+        """Whether it is faster on CPUs of at least two makers, and slower or failing nowhere.
 
+        A change can be faster on one machine and slower on another (field.md row 68).
+        """
+        makers = {_maker(item.host) for item in self.in_outcome("improved")} - {""}
+        return len(makers) > 1 and not self.in_outcome("regressed", *_FAILED)
+
+    @property
+    def opposite(self) -> bool:
+        """Whether it is faster on one host and slower on another."""
+        return bool(self.in_outcome("improved") and self.in_outcome("regressed"))
+
+    def in_outcome(self, *outcomes: str) -> tuple[Validation, ...]:
+        """Return the newest validation of each host where it has one of some outcomes."""
+        newest = _newest(self.validations)
+        return tuple(item for item in newest if item.outcome in outcomes)
+
+
+_UNKNOWN = "unknown"
 _FAILED = frozenset({"apply_failed", "build_failed", "tests_failed", "timed_out", "tampered"})
 _WITHOUT_WEIGHT = frozenset({"infra_error", "missing"})
 
@@ -92,8 +112,7 @@ def life_of(instance_id: str, validations: Iterable[Validation]) -> RowLife:
     Trouble of a host says nothing of a row.
     """
     ordered = tuple(sorted(validations, key=lambda item: item.measured_at))
-    newest = {item.host: item for item in ordered if item.outcome not in _WITHOUT_WEIGHT}
-    outcomes = {item.outcome for item in newest.values()}
+    outcomes = {item.outcome for item in _newest(ordered)}
     status, reason = LifeStatus.ACTIVE, ""
     if outcomes & _FAILED:
         status, reason = LifeStatus.RETIRED, RetiredReason.REFERENCE_FAILS.value
@@ -102,3 +121,16 @@ def life_of(instance_id: str, validations: Iterable[Validation]) -> RowLife:
     elif outcomes and "improved" not in outcomes:
         status, reason = LifeStatus.WEAK, RetiredReason.NO_EFFECT.value
     return RowLife(instance_id=instance_id, status=status, reason=reason, validations=ordered)
+
+
+def _newest(validations: Iterable[Validation]) -> tuple[Validation, ...]:
+    """Of each host the newest that has weight."""
+    ordered = sorted(validations, key=lambda item: item.measured_at)
+    found = {item.host: item for item in ordered if item.outcome not in _WITHOUT_WEIGHT}
+    return tuple(found.values())
+
+
+def _maker(host: str) -> str:
+    """The maker of a host's CPU, by which its model's name begins; empty if it is unknown."""
+    words = host.partition(",")[0].casefold().replace("(r)", "").split()
+    return words[0] if words and words[0] != _UNKNOWN else ""
