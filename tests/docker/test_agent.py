@@ -39,18 +39,20 @@ SUREFIRE = ("2.12.4", "2.22.2", "3.0.0-M5", "3.2.5", "3.5.2")
 AHEAD = {"junit5": "jupiter"}  # of those that come with the toy's own class path
 SEED = "5"
 RESULT = "/tmp/result"  # noqa: S108  # a path in the container
-AGENT = "-agentlib:instrument=/mnt/jeto-agent.jar"
+AGENT = "-agentlib:instrument=/tmp/agent/jeto-agent.jar"
 # Of what Maven has had by then; without it nothing is hooked ahead.
-PREPARE = (
-    f'rm -rf /mnt/jeto-hooks; /opt/jdk/bin/java {AGENT}=prepare="$HOME/.m2/repository" -version'
-)
+PREPARE = f"""
+rm -rf /tmp/agent/jeto-hooks
+/opt/jdk/bin/java {AGENT}=prepare="$HOME/.m2/repository" -version
+"""
 STAND_IN = b"""\
 #!/bin/sh
 exec /opt/jdk/bin/java $(cat /tmp/agent-argument) "$@"
 """
 SETUP = """\
 set -eu
-mkdir -p /tmp/maven /tmp/jdk/bin
+mkdir -p /tmp/maven /tmp/jdk/bin /tmp/agent
+cp /mnt/jeto-agent.jar /tmp/agent
 tar -xf /mnt/maven.tar -C /tmp/maven
 cp /mnt/java.sh /tmp/jdk/bin/java
 chmod 755 /tmp/jdk/bin/java

@@ -61,7 +61,7 @@ final class Agent {
       Recorder recorder = new Recorder(output, trouble, meter, options.seed);
       recorder.rehearse();
       Bridge.connect(recorder);
-      ThreadTransformer.install(instrumentation, prepared, trouble);
+      ThreadTransformer.install(instrumentation, prepared, false, trouble);
       SurefireTransformer surefire =
           new SurefireTransformer(options.seed != null, prepared, trouble);
       boolean ahead = surefire.install(instrumentation, options.ahead);

@@ -10,14 +10,9 @@ import java.util.zip.CRC32;
 /**
  * Class files that were edited when the image was made. Editing them in each JVM would cost more
  * than the rest of the agent. They are known by checksum and length: what else has both gets a
- * class of Surefire with our hooks in it, which is no harm. The class of threads is known by the
- * JVM that it was taken from.
+ * class of Surefire or of the JDK with our hooks in it, which is no harm.
  */
 public final class Prepared {
-  private static final String[] JVM = {
-    "java.home", "java.vm.vendor", "java.vm.name", "java.vm.version"
-  };
-
   private static final String NAMES = "names";
 
   private final File folder;
@@ -34,11 +29,6 @@ public final class Prepared {
   /** The edited class file; null if it is not there. */
   byte[] find(byte[] original) {
     return read(file(original));
-  }
-
-  /** The edited class file of this JVM's threads; null if it is not there. */
-  byte[] findThread() {
-    return read(fileOfThread());
   }
 
   /** Names of the classes that were prepared, as in class files; none if none were. */
@@ -59,11 +49,6 @@ public final class Prepared {
   /** Keeps an edited class file. */
   void keep(byte[] original, byte[] edited) throws IOException {
     write(file(original), edited);
-  }
-
-  /** Keeps the edited class file of this JVM's threads. */
-  void keepThread(byte[] edited) throws IOException {
-    write(fileOfThread(), edited);
   }
 
   private static byte[] read(File file) {
@@ -87,16 +72,6 @@ public final class Prepared {
     try (FileOutputStream out = new FileOutputStream(file)) {
       out.write(edited);
     }
-  }
-
-  /** The JVM's own words for itself tell its class files apart. */
-  private File fileOfThread() {
-    StringBuilder jvm = new StringBuilder();
-    for (String key : JVM) {
-      jvm.append(System.getProperty(key)).append('\n');
-    }
-    byte[] text = jvm.toString().getBytes(StandardCharsets.UTF_8);
-    return new File(folder, "thread-" + file(text).getName());
   }
 
   private File file(byte[] original) {

@@ -1,7 +1,6 @@
 package io.jetobench.agent.hook;
 
 import io.jetobench.agent.core.Trouble;
-import java.lang.instrument.ClassDefinition;
 import java.lang.instrument.ClassFileTransformer;
 import java.lang.instrument.Instrumentation;
 import java.security.ProtectionDomain;
@@ -12,38 +11,24 @@ import org.objectweb.asm.Opcodes;
 public final class ThreadTransformer implements ClassFileTransformer {
   private static final String THREAD = "java/lang/Thread";
 
-  private final Prepared keep;
+  private final Prepared prepared;
+  private final boolean preparing;
   private final Trouble trouble;
 
-  private ThreadTransformer(Prepared keep, Trouble trouble) {
-    this.keep = keep;
+  private ThreadTransformer(Prepared prepared, boolean preparing, Trouble trouble) {
+    this.prepared = prepared;
+    this.preparing = preparing;
     this.trouble = trouble;
   }
 
-  /** Changes the class of threads, once. */
+  /**
+   * Transforms the class of threads, once.
+   *
+   * @param preparing keep it for other JVMs, and leave it as it is in this one
+   */
   public static void install(
-      Instrumentation instrumentation, Prepared prepared, Trouble trouble) {
-    byte[] ready = prepared.findThread();
-    if (ready != null) {
-      try {
-        // Cheaper than a transformer, and what other agents do later starts from it.
-        instrumentation.redefineClasses(new ClassDefinition(Thread.class, ready));
-        return;
-      } catch (Throwable e) {
-        trouble.add("Thread as prepared", e);
-      }
-    }
-    transform(instrumentation, null, trouble);
-  }
-
-  /** Keeps the changed class for other JVMs, and leaves it as it is in this one. */
-  static void prepare(Instrumentation instrumentation, Prepared prepared, Trouble trouble) {
-    transform(instrumentation, prepared, trouble);
-  }
-
-  private static void transform(
-      Instrumentation instrumentation, Prepared keep, Trouble trouble) {
-    ThreadTransformer transformer = new ThreadTransformer(keep, trouble);
+      Instrumentation instrumentation, Prepared prepared, boolean preparing, Trouble trouble) {
+    ThreadTransformer transformer = new ThreadTransformer(prepared, preparing, trouble);
     instrumentation.addTransformer(transformer, true);
     try {
       instrumentation.retransformClasses(Thread.class);
@@ -65,12 +50,16 @@ public final class ThreadTransformer implements ClassFileTransformer {
       return null;
     }
     try {
-      byte[] edited = ClassEditor.edit(classfile, new Exit());
-      if (keep == null || edited == null) {
-        return edited;
+      byte[] ready = prepared.find(classfile);
+      if (ready != null) {
+        return ready;
       }
-      keep.keepThread(edited);
-      return null;
+      byte[] edited = ClassEditor.edit(classfile, new Exit());
+      if (preparing && edited != null) {
+        prepared.keep(classfile, edited);
+        return null;
+      }
+      return edited;
     } catch (Throwable e) {
       trouble.add("Thread", e);
       return null;
