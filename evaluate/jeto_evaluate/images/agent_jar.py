@@ -15,7 +15,7 @@ from jeto_evaluate.images.launcher_files import script
 from jeto_evaluate.images.tools import Product, Toolbox
 from jeto_evaluate.images.workshop import Workshop
 
-__all__ = ["pack_agent", "quick_to_start"]
+__all__ = ["pack_agent"]
 
 _PREMAIN: Final = "io/jetobench/agent/Premain.class"
 _TOGETHER: Final = re.compile(r"io/jetobench/agent/(?:core|hook)/[^/]+\.class")
@@ -45,10 +45,10 @@ def pack_agent(sources: Mapping[str, bytes], workshop: Workshop, toolbox: Toolbo
         argv=["sh", "/mnt/agent.sh"],
         result="/tmp/jeto-agent.jar",  # noqa: S108  # in a container that nobody shares
     )
-    return quick_to_start(toolbox.make(product, workshop))
+    return _quick_to_start(toolbox.make(product, workshop))
 
 
-def quick_to_start(jar: bytes) -> bytes:
+def _quick_to_start(jar: bytes) -> bytes:
     """Return the agent's jar so that test JVMs spend less on it.
 
     Nothing is compressed, since to inflate classes takes time. ``premain`` is marked as if it took
