@@ -41,8 +41,9 @@ SEED = "5"
 RESULT = "/tmp/result"  # noqa: S108  # a path in the container
 AGENT = "-agentlib:instrument=/tmp/agent/jeto-agent.jar"
 # Of what Maven has had by then; without it nothing is hooked ahead.
+FORGET = "rm -rf /tmp/agent/jeto-hooks"
 PREPARE = f"""
-rm -rf /tmp/agent/jeto-hooks
+{FORGET}
 /opt/jdk/bin/java {AGENT}=prepare="$HOME/.m2/repository" -version
 """
 STAND_IN = b"""\
@@ -176,8 +177,7 @@ def play(
         argument = f"{AGENT}=out=/tmp/lines.jsonl,seed={seed}" + (
             f",ahead={ahead}" if ahead else ""
         )
-    if ahead:
-        room.must("preparing", ["sh", "-c", PREPARE])
+    room.must("preparing", ["sh", "-c", PREPARE if ahead else FORGET])
     room.must(
         "choosing", ["sh", "-c", f"rm -rf /tmp/result; echo '{argument}' >/tmp/agent-argument"]
     )
@@ -263,9 +263,12 @@ def _position(line: dict[str, Any]) -> int:
     return int(line["position"])
 
 
+@pytest.mark.parametrize("ahead", ["", "surefire"])
 @pytest.mark.parametrize("java", JAVA_VERSIONS)
-def test_work_of_threads_that_have_ended_is_counted(rooms: Rooms, java: int) -> None:
-    run = play(rooms.get(java), "junit4", "3.2.5", "-Dtest=ThreadsTest,WaitsTest", agent=True)
+def test_work_of_threads_that_have_ended_is_counted(rooms: Rooms, java: int, ahead: str) -> None:
+    """Whether the class of threads is edited in the JVM, or was when the image was made."""
+    tests = "-Dtest=ThreadsTest,WaitsTest"
+    run = play(rooms.get(java), "junit4", "3.2.5", tests, agent=True, ahead=ahead)
     by_name = {line["name"]: line for line in run.of("class")}
     # The toy's threads go on until each has used 75 ms of CPU, and sleeps as long as it says.
     threads = by_name["toy.ThreadsTest"]
@@ -274,6 +277,24 @@ def test_work_of_threads_that_have_ended_is_counted(rooms: Rooms, java: int) -> 
     waits = by_name["toy.WaitsTest"]
     assert waits["wall_ns"] >= 300_000_000
     assert waits["thread_cpu_ns"] + waits["wait_ns"] <= waits["wall_ns"]
+
+
+@pytest.mark.parametrize("java", JAVA_VERSIONS)
+def test_the_start_takes_no_detour(rooms: Rooms, java: int) -> None:
+    """What takes as long as all the rest, and is there if anything else fails, is not used."""
+    script = f"""{PREPARE}
+: >/tmp/lines
+/opt/jdk/bin/java -XX:+UseSerialGC -verbose:class {AGENT}=out=/tmp/lines,seed=1 -version \
+    >/tmp/loaded
+cat /tmp/lines /tmp/loaded
+"""
+    printed = rooms.get(java).must("a start", ["sh", "-c", script]).decode()
+    assert '"collectors":["Serial"]' in printed
+    assert '"trouble":[]}' in printed
+    for name in ("java.lang.JetoBridge", "sun.management.JetoManagement"):
+        assert printed.count(f"{name} ") == 1
+    for name in ("ManagementFactory", "LongStream", "ThreadTransformer", "SurefireHooks"):
+        assert f".{name} " not in printed
 
 
 @pytest.mark.parametrize("surefire", ["3.2.5", "3.5.2"])

@@ -59,28 +59,33 @@ def test_a_methods_flag_is_added_and_nothing_else() -> None:
         add_method_flag(_class_file(0), "agentmain", ACC_VARARGS)
 
 
-def test_the_jar_is_mavens_without_compression_and_with_one_flag_more() -> None:
+def test_the_jar_holds_the_first_class_and_two_entries_with_all_others() -> None:
     content = {
+        "META-INF/": b"",
         "META-INF/MANIFEST.MF": b"Premain-Class: a.B\n" * 9,
-        _PREMAIN: _class_file(_PUBLIC_STATIC),
-        "a/B.class": _class_file(_PUBLIC_STATIC),
-        "io/jetobench/agent/core/C.class": b"CCC",
         "io/jetobench/agent/asm/D.class": b"D",
+        _PREMAIN: _class_file(_PUBLIC_STATIC),
+        "java/lang/JetoBridge.class": b"BB",
+        "io/jetobench/agent/core/C.class": b"CCC",
         "io/jetobench/agent/hook/E$F.class": b"EF",
+        "io/jetobench/agent/hook/ThreadHook.class": b"H",
     }
     made = io.BytesIO()
     with ZipFile(made, "w", ZIP_DEFLATED) as jar:
         for name, data in content.items():
             jar.writestr(name, data)
     packed = pack_agent({}, Mock(), Mock(spec=Toolbox, make=lambda *_: made.getvalue()))
-    content[_PREMAIN] = _class_file(_PUBLIC_STATIC | ACC_VARARGS)
-    content["io/jetobench/agent/together"] = (
-        b"\0\0\0\x02"
-        b"\0\x19io.jetobench.agent.core.C\0\0\0\x03CCC"
-        b"\0\x1bio.jetobench.agent.hook.E$F\0\0\0\x02EF"
-    )
     with ZipFile(io.BytesIO(packed)) as jar:
-        assert {name: jar.read(name) for name in jar.namelist()} == content
-        assert jar.namelist() == list(content)
+        assert {name: jar.read(name) for name in jar.namelist()} == {
+            "META-INF/MANIFEST.MF": content["META-INF/MANIFEST.MF"],
+            _PREMAIN: _class_file(_PUBLIC_STATIC | ACC_VARARGS),
+            "start": b"\0\0\0\x03"
+            b"\0\x14java.lang.JetoBridge\0\0\0\x02BB"
+            b"\0\x19io.jetobench.agent.core.C\0\0\0\x03CCC"
+            b"\0\x22io.jetobench.agent.hook.ThreadHook\0\0\0\x01H",
+            "rest": b"\0\0\0\x02"
+            b"\0\x18io.jetobench.agent.asm.D\0\0\0\x01D"
+            b"\0\x1bio.jetobench.agent.hook.E$F\0\0\0\x02EF",
+        }
         assert {entry.compress_type for entry in jar.infolist()} == {ZIP_STORED}
         assert jar.testzip() is None

@@ -8,7 +8,7 @@ import re
 import struct
 from collections.abc import Mapping
 from typing import Final
-from zipfile import ZIP_STORED, ZipFile, ZipInfo
+from zipfile import ZipFile, ZipInfo
 
 from jeto_evaluate.images.class_file import ACC_VARARGS, add_method_flag
 from jeto_evaluate.images.launcher_files import script
@@ -18,7 +18,11 @@ from jeto_evaluate.images.workshop import Workshop
 __all__ = ["pack_agent"]
 
 _PREMAIN: Final = "io/jetobench/agent/Premain.class"
-_TOGETHER: Final = re.compile(r"io/jetobench/agent/(?:core|hook)/[^/]+\.class")
+_MANIFEST: Final = "META-INF/MANIFEST.MF"
+_STARTS: Final = re.compile(
+    r"(?:java/lang|sun|com/sun)/.*|io/jetobench/agent/core/.*"
+    r"|io/jetobench/agent/hook/(?:Prepared|SurefireTransformer|ThreadHook)\.class"
+)
 
 
 def pack_agent(sources: Mapping[str, bytes], workshop: Workshop, toolbox: Toolbox) -> bytes:
@@ -51,25 +55,31 @@ def pack_agent(sources: Mapping[str, bytes], workshop: Workshop, toolbox: Toolbo
 def _quick_to_start(jar: bytes) -> bytes:
     """Return the agent's jar so that test JVMs spend less on it.
 
-    Nothing is compressed, since to inflate classes takes time. ``premain`` is marked as if it took
-    any number of arguments, which it does not: JDK 18 and later make method handles to call a
-    method by reflection, which takes as long as a third of the agent, and call natively one that
-    is so marked (``MethodHandleAccessorFactory.useNativeAccessor``). Others do not mind. What every
-    JVM loads stands once more in one entry (see ``CoreLoader``).
+    Nothing is compressed, since to inflate classes takes time, and all classes but the first stand
+    in two entries, since to find one among many does too: what every JVM loads, and the rest (see
+    ``Premain``). ``premain`` is marked as if it took any number of arguments, which it does not:
+    JDK 18 and later make method handles to call a method by reflection, which takes as long as a
+    third of the agent, and call natively one that is so marked
+    (``MethodHandleAccessorFactory.useNativeAccessor``). Others do not mind.
     """
     packed = io.BytesIO()
-    together: list[bytes] = []
     with ZipFile(io.BytesIO(jar)) as old, ZipFile(packed, "w") as new:
-        for entry in old.infolist():
-            data = old.read(entry)
-            if entry.filename == _PREMAIN:
-                data = add_method_flag(data, "premain", ACC_VARARGS)
-            entry.compress_type = ZIP_STORED
-            new.writestr(entry, data)
-            if _TOGETHER.fullmatch(entry.filename):
-                name = entry.filename.removesuffix(".class").replace("/", ".").encode()
-                together.append(struct.pack(">H", len(name)) + name)
-                together.append(struct.pack(">I", len(data)) + data)
-        count = struct.pack(">I", len(together) // 2)
-        new.writestr(ZipInfo("io/jetobench/agent/together"), count + b"".join(together))
+        files = {name: old.read(name) for name in old.namelist() if not name.endswith("/")}
+        new.writestr(ZipInfo(_MANIFEST), files.pop(_MANIFEST))
+        premain = add_method_flag(files.pop(_PREMAIN), "premain", ACC_VARARGS)
+        new.writestr(ZipInfo(_PREMAIN), premain)
+        classes = {name: data for name, data in files.items() if name.endswith(".class")}
+        start = {name: data for name, data in classes.items() if _STARTS.fullmatch(name)}
+        rest = {name: data for name, data in classes.items() if name not in start}
+        new.writestr(ZipInfo("start"), _together(start))
+        new.writestr(ZipInfo("rest"), _together(rest))
     return packed.getvalue()
+
+
+def _together(classes: Mapping[str, bytes]) -> bytes:
+    """How many, and name, length and bytes of each."""
+    parts = [struct.pack(">I", len(classes))]
+    for path, data in classes.items():
+        name = path.removesuffix(".class").replace("/", ".").encode()
+        parts += [struct.pack(">H", len(name)), name, struct.pack(">I", len(data)), data]
+    return b"".join(parts)

@@ -1,19 +1,52 @@
 package io.jetobench.agent;
 
+import java.io.ByteArrayInputStream;
+import java.io.DataInputStream;
 import java.io.File;
+import java.io.IOException;
 import java.lang.instrument.Instrumentation;
+import java.net.URL;
+import java.security.AllPermission;
+import java.security.Permissions;
+import java.security.ProtectionDomain;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.Supplier;
+import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 
 /**
- * Where the JVM enters the agent. The agent itself is loaded by a loader of its own, so that code
- * under test does not meet its classes, and nothing that it may touch is opened to that code.
+ * Where the JVM enters the agent, and the loader of the agent's classes: below it are only the JDK's
+ * boot classes, so that code under test does not meet them, and nothing that they may touch is opened
+ * to that code. Hands the first of them what it needs, as the one object that both sides know.
  */
-public final class Premain {
+public final class Premain extends ClassLoader implements Supplier<Object[]> {
   private static final String CLASS_PATH = "java.class.path";
-  private static final String ENTRY = "io.jetobench.agent.core.Entry";
   private static final String PREPARED = "jeto-hooks";
+  private static final String OWN = "io.jetobench.agent.";
 
-  private Premain() {}
+  /** The classes that every JVM loads; to find each in the jar would take as long as it does. */
+  private static final String START = "start";
+
+  /** All others. */
+  private static final String REST = "rest";
+
+  private final ZipFile jar;
+  private final ProtectionDomain trusted;
+  private final Map<String, byte[]> files = new HashMap<String, byte[]>();
+  private boolean complete;
+  private Object[] inputs;
+
+  private Premain(File jar, String arguments, Instrumentation instrumentation) throws IOException {
+    super(null);
+    this.jar = new ZipFile(jar);
+    Permissions all = new Permissions();
+    all.add(new AllPermission());
+    trusted = new ProtectionDomain(null, all);
+    inputs =
+        new Object[] {arguments, new File(jar.getParentFile(), PREPARED), instrumentation, files};
+    read(START);
+  }
 
   /**
    * Starts the agent.
@@ -23,13 +56,13 @@ public final class Premain {
    */
   public static void premain(String arguments, Instrumentation instrumentation) {
     try {
-      File jar =
-          new File(Premain.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+      URL location = Premain.class.getProtectionDomain().getCodeSource().getLocation();
+      // To read it as a URI costs more than all the rest here.
+      String path = location.getPath();
+      File jar = path.indexOf('%') < 0 ? new File(path) : new File(location.toURI());
       leaveClassPath(jar.getPath());
-      File prepared = new File(jar.getParentFile(), PREPARED);
-      Object[] inputs = {arguments, prepared, instrumentation};
       // A call by reflection would cost more than what it calls.
-      Class.forName(ENTRY, true, new CoreLoader(new ZipFile(jar), inputs));
+      Class.forName(OWN + "core.Entry", true, new Premain(jar, arguments, instrumentation));
     } catch (Throwable e) {
       // The tests run without us; that no line was written says so.
     }
@@ -50,5 +83,61 @@ public final class Premain {
       }
     }
     System.setProperty(CLASS_PATH, kept.toString());
+  }
+
+  /**
+   * The arguments, the folder with prepared classes, the instrumentation, and the class files by
+   * name. Only the first who asks gets it.
+   */
+  @Override
+  public Object[] get() {
+    Object[] given = inputs;
+    inputs = null;
+    return given;
+  }
+
+  @Override
+  protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+    if (!name.startsWith(OWN)) {
+      return super.loadClass(name, resolve);
+    }
+    synchronized (this) {
+      Class<?> loaded = findLoadedClass(name);
+      return loaded == null ? findClass(name) : loaded;
+    }
+  }
+
+  @Override
+  protected Class<?> findClass(String name) throws ClassNotFoundException {
+    byte[] file = files.remove(name);
+    if (file == null && !complete) {
+      try {
+        read(REST);
+      } catch (IOException e) {
+        throw new ClassNotFoundException(name, e);
+      }
+      complete = true;
+      file = files.remove(name);
+    }
+    if (file == null) {
+      throw new ClassNotFoundException(name);
+    }
+    return defineClass(name, file, 0, file.length, trusted);
+  }
+
+  /** Reads an entry of class files: how many, then name, length and bytes of each. */
+  private void read(String name) throws IOException {
+    ZipEntry entry = jar.getEntry(name);
+    byte[] all = new byte[(int) entry.getSize()];
+    try (DataInputStream in = new DataInputStream(jar.getInputStream(entry))) {
+      in.readFully(all);
+    }
+    DataInputStream in = new DataInputStream(new ByteArrayInputStream(all));
+    for (int left = in.readInt(); left > 0; left--) {
+      String type = in.readUTF();
+      byte[] file = new byte[in.readInt()];
+      in.readFully(file);
+      files.put(type, file);
+    }
   }
 }

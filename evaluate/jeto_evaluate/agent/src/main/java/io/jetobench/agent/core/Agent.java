@@ -1,10 +1,9 @@
 package io.jetobench.agent.core;
 
-import io.jetobench.agent.bridge.Bridge;
 import io.jetobench.agent.hook.Preparation;
 import io.jetobench.agent.hook.Prepared;
 import io.jetobench.agent.hook.SurefireTransformer;
-import io.jetobench.agent.hook.ThreadTransformer;
+import io.jetobench.agent.hook.ThreadHook;
 import java.io.File;
 import java.lang.instrument.Instrumentation;
 
@@ -18,15 +17,17 @@ final class Agent {
    * @param arguments {@code out=PATH}, then {@code ,seed=NUMBER}, then {@code ,ahead=WORD}
    * @param prepared folder with classes that are hooked already
    */
-  static void start(String arguments, File prepared, Instrumentation instrumentation)
+  static void start(
+      String arguments, File prepared, Instrumentation instrumentation, BootClasses boot)
       throws Exception {
     RunQueue queue = new RunQueue();
     long before = queue.cpuOfThisThread();
     Options options = Options.parse(arguments);
     Output output = new Output(options.out);
     Trouble trouble = new Trouble();
-    BootClasses.defineBridge(instrumentation);
-    Wiring.connect(options, output, new Prepared(prepared), trouble, queue, before, instrumentation);
+    boot.defineBridge();
+    Wiring.connect(
+        options, output, new Prepared(prepared), trouble, queue, before, instrumentation, boot);
   }
 
   /**
@@ -35,10 +36,11 @@ final class Agent {
    * @param repository folder with the jars that test JVMs will load
    * @param prepared folder for classes with hooks
    */
-  static void prepare(String repository, File prepared, Instrumentation instrumentation)
+  static void prepare(
+      String repository, File prepared, Instrumentation instrumentation, BootClasses boot)
       throws Exception {
     Trouble trouble = new Trouble();
-    BootClasses.defineBridge(instrumentation);
+    boot.defineBridge();
     Preparation.run(prepared, new File(repository), instrumentation, trouble);
     Json json = new Json(64);
     trouble.render(json);
@@ -54,14 +56,15 @@ final class Agent {
         Trouble trouble,
         RunQueue queue,
         long before,
-        Instrumentation instrumentation) {
-      Beans beans = Beans.open(instrumentation, trouble);
+        Instrumentation instrumentation,
+        BootClasses boot) {
+      Beans beans = Beans.open(boot, trouble);
       Clock clock = new Clock(beans, trouble);
       Meter meter = new Meter(clock, queue, new Tasks(), new EndedThreads(trouble));
       Recorder recorder = new Recorder(output, trouble, meter, options.seed);
       recorder.rehearse();
-      Bridge.connect(recorder);
-      ThreadTransformer.install(instrumentation, prepared, false, trouble);
+      JetoBridge.connect(recorder);
+      ThreadHook.install(instrumentation, prepared, trouble);
       SurefireTransformer surefire =
           new SurefireTransformer(options.seed != null, prepared, trouble);
       boolean ahead = surefire.install(instrumentation, options.ahead);
@@ -73,7 +76,7 @@ final class Agent {
 
     @Override
     public void run() {
-      Bridge.runEnded();
+      JetoBridge.runEnded();
     }
   }
 }

@@ -1,31 +1,43 @@
 package io.jetobench.agent.core;
 
+import com.sun.management.HotSpotDiagnosticMXBean;
 import com.sun.management.ThreadMXBean;
-import java.lang.instrument.Instrumentation;
 import java.lang.management.ClassLoadingMXBean;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.lang.management.RuntimeMXBean;
+import java.util.ArrayList;
 import java.util.List;
 
 /** What the JVM says of itself. Null: this JVM cannot say it. */
 final class Beans {
+  private static final String[] COLLECTORS = {
+    "UseSerialGC",
+    "UseG1GC",
+    "UseParallelGC",
+    "UseZGC",
+    "UseShenandoahGC",
+    "UseConcMarkSweepGC",
+    "UseEpsilonGC"
+  };
+
   ThreadMXBean threads;
   ClassLoadingMXBean classes;
-  List<GarbageCollectorMXBean> collectors;
   RuntimeMXBean runtime;
 
+  /** Garbage collectors, as the JVM's options name them or, in a JVM of its own kind, its beans. */
+  final List<String> collectors = new ArrayList<String>();
+
   /** The beans, by the quickest way that this JDK has. */
-  static Beans open(Instrumentation instrumentation, Trouble trouble) {
-    Beans beans = new Beans();
-    if (BootClasses.hasModules()) {
-      try {
-        beans.ask(instrumentation);
-        return beans;
-      } catch (Throwable e) {
-        // A JDK that has them elsewhere; the factory knows.
-      }
+  static Beans open(BootClasses boot, Trouble trouble) {
+    try {
+      return fromInside(boot);
+    } catch (Throwable e) {
+      // A JDK that has them elsewhere; the factory knows.
+    } finally {
+      JetoBridge.handed = null;
     }
+    Beans beans = new Beans();
     try {
       beans.askFactory();
     } catch (Throwable e) {
@@ -34,18 +46,44 @@ final class Beans {
     return beans;
   }
 
-  private void ask(Instrumentation instrumentation) {
-    ModularBeans.open(instrumentation);
-    threads = ModularBeans.threads();
-    classes = ModularBeans.classes();
-    collectors = ModularBeans.collectors();
-    runtime = ModularBeans.runtime();
+  private static Beans fromInside(BootClasses boot) throws Exception {
+    Beans beans = new Beans();
+    Object[] handed = boot.ask("sun.management.JetoManagement", "sun.management.ThreadImpl");
+    beans.classes = (ClassLoadingMXBean) handed[1];
+    beans.runtime = (RuntimeMXBean) handed[2];
+    Object options;
+    if (BootClasses.hasModules()) {
+      String inside = "com.sun.management.internal.";
+      handed = boot.ask(inside + "JetoThreads", inside + "HotSpotDiagnostic");
+      beans.threads = (ThreadMXBean) handed[0];
+      options = handed[1];
+    } else {
+      beans.threads = (ThreadMXBean) handed[3];
+      options = Class.forName("sun.management.HotSpotDiagnostic").newInstance();
+    }
+    beans.nameCollector((HotSpotDiagnosticMXBean) options);
+    return beans;
+  }
+
+  private void nameCollector(HotSpotDiagnosticMXBean options) {
+    for (String name : COLLECTORS) {
+      try {
+        if (options.getVMOption(name).getValue().equals("true")) {
+          collectors.add(name.substring("Use".length(), name.length() - "GC".length()));
+          return;
+        }
+      } catch (IllegalArgumentException e) {
+        // This JVM does not have it.
+      }
+    }
   }
 
   private void askFactory() {
     threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     classes = ManagementFactory.getClassLoadingMXBean();
-    collectors = ManagementFactory.getGarbageCollectorMXBeans();
     runtime = ManagementFactory.getRuntimeMXBean();
+    for (GarbageCollectorMXBean collector : ManagementFactory.getGarbageCollectorMXBeans()) {
+      collectors.add(collector.getName());
+    }
   }
 }

@@ -1,60 +1,84 @@
 package io.jetobench.agent.core;
 
-import java.io.InputStream;
 import java.lang.instrument.Instrumentation;
 import java.lang.reflect.Field;
+import java.lang.reflect.Method;
 import java.security.ProtectionDomain;
+import java.util.Map;
 
 /**
- * Defines the bridge in the boot loader without a jar on the boot class path: with such a jar the
- * JVM prints a warning, shares fewer classes, and shows the jar's other files to code under test.
+ * Defines classes in the boot loader, in packages of the JDK, without a jar on the boot class path:
+ * with such a jar the JVM prints a warning, shares fewer classes, and shows the jar's other files to
+ * code under test.
  */
 final class BootClasses {
-  private static final String BRIDGE = "io.jetobench.agent.bridge.Bridge";
+  private static final String BRIDGE = "java.lang.JetoBridge";
 
-  private BootClasses() {}
+  private final Map<String, byte[]> files;
+  private final Instrumentation instrumentation;
+  private ModularBoot modular;
+  private Object unsafe;
+  private Method defineClass;
 
-  static void defineBridge(Instrumentation instrumentation) throws Exception {
-    byte[] bytes = read(BRIDGE.replace('.', '/') + ".class");
+  /**
+   * Defines nothing yet.
+   *
+   * @param files class files by name; those that are defined go
+   */
+  BootClasses(Map<String, byte[]> files, Instrumentation instrumentation) {
+    this.files = files;
+    this.instrumentation = instrumentation;
+  }
+
+  void defineBridge() throws Exception {
     if (hasModules()) {
-      ModularBoot.define(instrumentation, BRIDGE, bytes);
-      return;
+      modular = ModularBoot.open(instrumentation, version());
+    } else {
+      Class<?> type = Class.forName("sun.misc.Unsafe");
+      Field only = type.getDeclaredField("theUnsafe");
+      only.setAccessible(true);
+      unsafe = only.get(null);
+      defineClass =
+          type.getMethod(
+              "defineClass",
+              String.class,
+              byte[].class,
+              int.class,
+              int.class,
+              ClassLoader.class,
+              ProtectionDomain.class);
     }
-    Class<?> unsafe = Class.forName("sun.misc.Unsafe");
-    Field only = unsafe.getDeclaredField("theUnsafe");
-    only.setAccessible(true);
-    unsafe
-        .getMethod(
-            "defineClass",
-            String.class,
-            byte[].class,
-            int.class,
-            int.class,
-            ClassLoader.class,
-            ProtectionDomain.class)
-        .invoke(only.get(null), BRIDGE, bytes, 0, bytes.length, null, null);
+    define(BRIDGE, Object.class);
+  }
+
+  /**
+   * Defines a class and initializes it, after the bridge.
+   *
+   * @param neighbour a class of its package
+   * @return what it hands out
+   */
+  Object[] ask(String name, String neighbour) throws Exception {
+    define(name, Class.forName(neighbour, false, null));
+    Class.forName(name, true, null);
+    return JetoBridge.handed;
+  }
+
+  private void define(String name, Class<?> neighbour) throws Exception {
+    byte[] file = files.remove(name);
+    if (modular != null) {
+      modular.define(name, neighbour, file);
+    } else {
+      defineClass.invoke(unsafe, name, file, 0, file.length, null, null);
+    }
   }
 
   static boolean hasModules() {
-    try {
-      Class.forName("java.lang.Module");
-      return true;
-    } catch (ClassNotFoundException e) {
-      return false;
-    }
+    return version() > 8;
   }
 
-  private static byte[] read(String resource) throws Exception {
-    ClassLoader loader = BootClasses.class.getClassLoader();
-    try (InputStream in = loader.getResourceAsStream(resource)) {
-      byte[] bytes = new byte[65536];
-      int length = 0;
-      for (int count = 0; count >= 0; count = in.read(bytes, length, bytes.length - length)) {
-        length += count;
-      }
-      byte[] exact = new byte[length];
-      System.arraycopy(bytes, 0, exact, 0, length);
-      return exact;
-    }
+  /** Of the JDK: 8, 9 and so on. */
+  static int version() {
+    String text = System.getProperty("java.specification.version");
+    return text.startsWith("1.") ? 8 : Integer.parseInt(text);
   }
 }

@@ -1,28 +1,38 @@
 package io.jetobench.agent.core;
 
-/** What in Surefire announced a set, as the stack of the calling thread tells. */
+/** What in Surefire announces sets, as the stack of the calling thread tells. */
 final class Callers {
-  /** All classes are one set, which has no class of its own. */
-  final boolean testNg;
+  private static final String SUREFIRE = "org.apache.maven.surefire.";
 
-  /** The tests have been run already; what is announced is their protocol. */
-  final boolean replay;
+  /** Of the last look: all classes are one set, which has no class of its own. */
+  boolean testNg;
 
-  private Callers(boolean testNg, boolean replay) {
-    this.testNg = testNg;
-    this.replay = replay;
-  }
+  /** Of the last look: the tests have been run already; what is announced is their protocol. */
+  boolean replay;
 
-  static Callers look() {
-    boolean testNg = false;
-    boolean replay = false;
+  /** Nothing can change any more: a JVM has one provider, and this one tells as it runs. */
+  private boolean settled;
+
+  /** Looks at the calling thread. */
+  void look() {
+    if (settled) {
+      return;
+    }
+    boolean provider = false;
+    boolean replays = false;
+    testNg = false;
+    replay = false;
     for (StackTraceElement frame : new Throwable().getStackTrace()) {
       String type = frame.getClassName();
-      testNg |= type.startsWith("org.apache.maven.surefire.testng.");
-      replay |=
-          type.startsWith("org.apache.maven.surefire.junitcore.TestSet")
-              && frame.getMethodName().equals("replay");
+      if (type.startsWith(SUREFIRE)) {
+        testNg |= type.startsWith("testng.", SUREFIRE.length());
+        replays |= type.startsWith("junitcore.", SUREFIRE.length());
+        replay |=
+            type.startsWith("junitcore.TestSet", SUREFIRE.length())
+                && frame.getMethodName().equals("replay");
+        provider |= type.endsWith("Provider");
+      }
     }
-    return new Callers(testNg, replay);
+    settled = provider && !replays;
   }
 }

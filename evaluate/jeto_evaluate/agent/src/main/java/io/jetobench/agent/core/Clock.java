@@ -9,6 +9,7 @@ final class Clock {
 
   private final ThreadMXBean threads;
   private final ClassLoadingMXBean classes;
+  private final LiveThreads live;
   final boolean cpu;
   final boolean allocation;
 
@@ -25,6 +26,7 @@ final class Clock {
   Clock(Beans beans, Trouble trouble) {
     threads = beans.threads;
     classes = beans.classes;
+    live = threads == null ? null : new LiveThreads(threads);
     boolean hasCpu = false;
     boolean hasAllocation = false;
     try {
@@ -75,8 +77,9 @@ final class Clock {
     Census census = new Census();
     // In this order: a thread that starts in between must not look like one that has ended.
     long started = threads.getTotalStartedThreadCount();
-    census.ended = started - threads.getThreadCount();
-    census.ids = threads.getAllThreadIds();
+    int count = threads.getThreadCount();
+    census.ended = started - count;
+    census.ids = live.ids(started, count);
     census.cpu = cpu ? threads.getThreadCpuTime(census.ids) : null;
     census.allocated = allocation ? threads.getThreadAllocatedBytes(census.ids) : null;
     return census;

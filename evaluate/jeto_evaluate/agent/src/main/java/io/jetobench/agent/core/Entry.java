@@ -2,6 +2,7 @@ package io.jetobench.agent.core;
 
 import java.io.File;
 import java.lang.instrument.Instrumentation;
+import java.util.Map;
 import java.util.function.Supplier;
 
 /** Does, when it is initialized, what the JVM started the agent for. */
@@ -16,10 +17,12 @@ final class Entry {
       String arguments = (String) inputs[0];
       File prepared = (File) inputs[1];
       Instrumentation instrumentation = (Instrumentation) inputs[2];
+      @SuppressWarnings("unchecked")
+      BootClasses boot = new BootClasses((Map<String, byte[]>) inputs[3], instrumentation);
       if (arguments != null && arguments.startsWith(PREPARE)) {
-        Agent.prepare(arguments.substring(PREPARE.length()), prepared, instrumentation);
+        Agent.prepare(arguments.substring(PREPARE.length()), prepared, instrumentation, boot);
       } else {
-        Agent.start(arguments, prepared, instrumentation);
+        Agent.start(arguments, prepared, instrumentation, boot);
       }
     } catch (Throwable e) {
       // The tests run without us; that no line was written says so.

@@ -10,14 +10,6 @@ final class Meter {
   private final Tasks tasks;
   private final EndedThreads ended;
 
-  /** The counters of the calling thread that are cheap, and one that is less so. */
-  static final class Reading {
-    long wall;
-    long cpu;
-    long allocated;
-    long waited = Clock.NONE;
-  }
-
   Meter(Clock clock, RunQueue queue, Tasks tasks, EndedThreads ended) {
     this.clock = clock;
     this.queue = queue;
@@ -26,8 +18,8 @@ final class Meter {
   }
 
   /** Reads the calling thread's counters where a hook begins. */
-  Reading enter(long thread) {
-    Reading reading = new Reading();
+  Snapshot enter(long thread) {
+    Snapshot reading = new Snapshot();
     reading.wall = System.nanoTime();
     reading.cpu = clock.cpuOfThisThread();
     reading.allocated = clock.allocated(thread);
@@ -35,15 +27,15 @@ final class Meter {
   }
 
   /** As {@link #enter}, where a window will close. */
-  Reading enterToClose(long thread) {
-    Reading reading = enter(thread);
+  Snapshot enterToClose(long thread) {
+    Snapshot reading = enter(thread);
     reading.waited = queue.waited(thread);
     return reading;
   }
 
   /** Reads the calling thread's counters where a hook ends. */
-  Reading leave(long thread) {
-    Reading reading = new Reading();
+  Snapshot leave(long thread) {
+    Snapshot reading = new Snapshot();
     reading.allocated = clock.allocated(thread);
     reading.cpu = clock.cpuOfThisThread();
     reading.wall = System.nanoTime();
@@ -57,7 +49,7 @@ final class Meter {
     tasks.read(now);
     EndedThreads.Totals others = ended.totals(clock, thread, 0, 0);
     now.waited = queue.waited(thread);
-    Reading self = leave(thread);
+    Snapshot self = leave(thread);
     now.allocated = self.allocated;
     now.cpu = self.cpu;
     now.wall = self.wall;
@@ -68,7 +60,7 @@ final class Meter {
   }
 
   /** A window of the calling thread closed when the hook began. */
-  Snapshot close(long thread, Reading self) {
+  Snapshot close(long thread, Snapshot self) {
     Snapshot now = new Snapshot();
     now.wall = self.wall;
     now.cpu = self.cpu;

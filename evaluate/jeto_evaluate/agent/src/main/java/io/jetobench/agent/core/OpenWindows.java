@@ -77,7 +77,7 @@ final class OpenWindows {
   }
 
   /** Takes what the agent itself used out of the windows around it. */
-  void charge(long thread, Meter.Reading from, Meter.Reading to, Window except) {
+  void charge(long thread, Snapshot from, Snapshot to, Window except) {
     for (Window window : open) {
       if (window != except && window.thread == thread) {
         window.charge(from, to);

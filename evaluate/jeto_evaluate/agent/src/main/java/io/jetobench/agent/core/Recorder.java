@@ -1,15 +1,14 @@
 package io.jetobench.agent.core;
 
-import io.jetobench.agent.bridge.Bridge;
-import io.jetobench.agent.core.Meter.Reading;
 import java.util.List;
 
 /** Turns the events of Surefire's reporter into windows, and windows into lines. */
-final class Recorder extends Bridge {
+final class Recorder extends JetoBridge {
   private final Output output;
   private final Trouble trouble;
   private final Meter meter;
   private final String seed;
+  private final Callers callers = new Callers();
   private OpenWindows open = new OpenWindows();
   private Runnable atFirstSet;
   private boolean muted;
@@ -54,12 +53,13 @@ final class Recorder extends Bridge {
   @Override
   protected void onSetStarting(String source, String name) {
     long thread = Thread.currentThread().getId();
-    Reading enter = meter.enter(thread);
+    Snapshot enter = meter.enter(thread);
     synchronized (this) {
       if (!orderWritten) {
         begin();
       }
-      Window window = open.add(thread, Names.ofSet(source, name), Callers.look());
+      callers.look();
+      Window window = open.add(thread, Names.ofSet(source, name), callers);
       window.begin(meter.open(thread));
       leave(thread, enter, window);
     }
@@ -68,7 +68,7 @@ final class Recorder extends Bridge {
   @Override
   protected void onSetCompleted(String source, String name) {
     long thread = Thread.currentThread().getId();
-    Reading enter = meter.enterToClose(thread);
+    Snapshot enter = meter.enterToClose(thread);
     synchronized (this) {
       Window window = open.remove(thread, Names.ofSet(source, name));
       if (window == null) {
@@ -83,13 +83,13 @@ final class Recorder extends Bridge {
   @Override
   protected void onTestStarting(String source, String name) {
     long thread = Thread.currentThread().getId();
-    Reading enter = meter.enter(thread);
+    Snapshot enter = meter.enter(thread);
     synchronized (this) {
       Window window = windowOf(thread, source, enter);
       if (window == null) {
         trouble.add("a test started outside of any set");
       } else {
-        Reading start = leave(thread, enter, null);
+        Snapshot start = leave(thread, enter, null);
         window.tests.start(thread, Names.ofTest(source, name), start);
       }
     }
@@ -98,7 +98,7 @@ final class Recorder extends Bridge {
   @Override
   protected void onTestEnded(String source, String name) {
     long thread = Thread.currentThread().getId();
-    Reading enter = meter.enter(thread);
+    Snapshot enter = meter.enter(thread);
     synchronized (this) {
       Window window = windowOf(thread, source, enter);
       if (window == null) {
@@ -142,7 +142,7 @@ final class Recorder extends Bridge {
   }
 
   /** The window that an event of a test belongs to; a set of several classes is cut here. */
-  private Window windowOf(long thread, String source, Reading enter) {
+  private Window windowOf(long thread, String source, Snapshot enter) {
     Window found = open.of(thread);
     if (found == null || !found.segmented || source == null || source.equals(found.name)) {
       return found;
@@ -158,7 +158,7 @@ final class Recorder extends Bridge {
   }
 
   /** Surefire 3.0.0-M5 announces no set for a class that is disabled: it has no time. */
-  private void writeLone(long thread, String source, String test, Reading enter) {
+  private void writeLone(long thread, String source, String test, Snapshot enter) {
     Window window = open.lone(thread, String.valueOf(source));
     Snapshot none = new Snapshot();
     none.wall = 0;
@@ -167,7 +167,7 @@ final class Recorder extends Bridge {
     write(window, none);
   }
 
-  private void close(Window window, long thread, Reading enter) {
+  private void close(Window window, long thread, Snapshot enter) {
     Snapshot end = meter.close(thread, enter);
     if (window.thread != thread) {
       window.otherThread = true;
@@ -204,8 +204,8 @@ final class Recorder extends Bridge {
   }
 
   /** Bills the hook to the agent. */
-  private Reading leave(long thread, Reading enter, Window except) {
-    Reading now = meter.leave(thread);
+  private Snapshot leave(long thread, Snapshot enter, Window except) {
+    Snapshot now = meter.leave(thread);
     agentCpu += Math.max(0, now.cpu - enter.cpu);
     open.charge(thread, enter, now, except);
     return now;

@@ -1,7 +1,6 @@
 package io.jetobench.agent.core;
 
 import java.io.FileInputStream;
-import java.lang.management.GarbageCollectorMXBean;
 
 /** Says what JVM this is. */
 final class StartLine {
@@ -27,10 +26,8 @@ final class StartLine {
 
   private static void management(Beans beans, Json json) {
     json.key("collectors").open('[');
-    if (beans.collectors != null) {
-      for (GarbageCollectorMXBean collector : beans.collectors) {
-        json.string(collector.getName());
-      }
+    for (String collector : beans.collectors) {
+      json.string(collector);
     }
     json.close(']').key("flags").open('[');
     if (beans.runtime != null) {

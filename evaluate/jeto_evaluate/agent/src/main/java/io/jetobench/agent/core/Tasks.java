@@ -9,7 +9,7 @@ import java.util.Map;
 
 /**
  * CPU time of the JVM's own threads, which Java does not show: known by the names that the JVM
- * gives them. A JVM that gives none (8) has none.
+ * gives them. A JVM that gives none (early updates of 8) has none.
  */
 final class Tasks {
   private static final File FOLDER = new File("/proc/self/task");

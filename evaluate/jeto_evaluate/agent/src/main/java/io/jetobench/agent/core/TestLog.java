@@ -15,7 +15,7 @@ final class TestLog {
   boolean parallel;
 
   /** A test of the calling thread starts at this reading. */
-  void start(long thread, String name, Meter.Reading at) {
+  void start(long thread, String name, Snapshot at) {
     for (int i = count - 1, left = openCount; left > 0; i--) {
       if (open[i]) {
         left--;
@@ -31,7 +31,7 @@ final class TestLog {
   }
 
   /** A test of the calling thread ended at this reading; it may never have started. */
-  void end(long thread, String name, Meter.Reading at) {
+  void end(long thread, String name, Snapshot at) {
     int i = find(thread, name);
     if (i < 0) {
       i = add(thread, name);

@@ -30,7 +30,7 @@ final class Window {
   }
 
   /** What the agent itself used inside this window. */
-  void charge(Meter.Reading from, Meter.Reading to) {
+  void charge(Snapshot from, Snapshot to) {
     long wall = Math.max(0, to.wall - from.wall);
     long cpu = Math.max(0, to.cpu - from.cpu);
     ownWall += wall;

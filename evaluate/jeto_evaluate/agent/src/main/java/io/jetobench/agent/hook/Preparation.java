@@ -37,7 +37,7 @@ public final class Preparation {
       File target, File repository, Instrumentation instrumentation, Trouble trouble)
       throws IOException {
     Preparation preparation = new Preparation(new Prepared(target), trouble);
-    ThreadTransformer.install(instrumentation, preparation.prepared, true, trouble);
+    ThreadHook.prepare(instrumentation, preparation.prepared, trouble);
     preparation.walk(repository);
     preparation.prepared.keepNames(preparation.names);
   }

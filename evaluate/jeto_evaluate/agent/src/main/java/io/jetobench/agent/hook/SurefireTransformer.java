@@ -1,13 +1,10 @@
 package io.jetobench.agent.hook;
 
-import io.jetobench.agent.bridge.Bridge;
 import io.jetobench.agent.core.Trouble;
 import java.io.IOException;
 import java.lang.instrument.ClassFileTransformer;
 import java.lang.instrument.Instrumentation;
 import java.security.ProtectionDomain;
-import org.objectweb.asm.MethodVisitor;
-import org.objectweb.asm.Opcodes;
 
 /** Hooks what Surefire runs inside the JVM it forks, in whatever package its version has it. */
 public final class SurefireTransformer implements ClassFileTransformer, Runnable {
@@ -16,9 +13,9 @@ public final class SurefireTransformer implements ClassFileTransformer, Runnable
     "org/apache/maven/plugin/surefire/",
     "org/apache/maven/plugins/surefire/"
   };
-  private static final String REPORTER = "/ForkingRunListener";
-  private static final String ORDER = "/DefaultRunOrderCalculator";
-  private static final String BOOTER = "/ForkedBooter";
+  static final String REPORTER = "/ForkingRunListener";
+  static final String ORDER = "/DefaultRunOrderCalculator";
+  static final String BOOTER = "/ForkedBooter";
   private static final String JUPITER =
       "org/junit/jupiter/engine/config/DefaultJupiterConfiguration";
   private static final String AHEAD_OF_SUREFIRE = "surefire";
@@ -98,7 +95,7 @@ public final class SurefireTransformer implements ClassFileTransformer, Runnable
       }
       byte[] edited = prepared.find(classfile);
       if (edited == null) {
-        edited = ClassEditor.edit(classfile, edit(name));
+        edited = SurefireHooks.edit(name, classfile);
       }
       if (edited == null) {
         trouble.add("nothing to hook in " + name);
@@ -118,7 +115,7 @@ public final class SurefireTransformer implements ClassFileTransformer, Runnable
    * @param name as in class files
    */
   boolean prepare(String name, byte[] classfile) throws IOException {
-    byte[] edited = hooks(name) ? ClassEditor.edit(classfile, edit(name)) : null;
+    byte[] edited = hooks(name) ? SurefireHooks.edit(name, classfile) : null;
     if (edited != null) {
       prepared.keep(classfile, edited);
     }
@@ -142,73 +139,12 @@ public final class SurefireTransformer implements ClassFileTransformer, Runnable
     return false;
   }
 
-  private static ClassEditor.Edit edit(String name) {
-    if (name.endsWith(REPORTER)) {
-      return new ReporterHooks();
-    }
-    if (name.endsWith(ORDER)) {
-      return new Order();
-    }
-    return name.endsWith(BOOTER) ? new RunEnd() : new JupiterOrder();
-  }
-
   /** A class that cannot find the bridge would fail when it calls it. */
   private static boolean findsBridge(ClassLoader loader) {
     try {
-      return Class.forName(Bridge.class.getName(), false, loader) == Bridge.class;
+      return Class.forName(JetoBridge.class.getName(), false, loader) == JetoBridge.class;
     } catch (ClassNotFoundException e) {
       return false;
-    }
-  }
-
-  /** The order is set after everything that a run order of the project has done to the list. */
-  private static final class Order implements ClassEditor.Edit {
-    @Override
-    public MethodVisitor method(String name, String descriptor, MethodVisitor next) {
-      if (!name.equals("orderTestClasses") || !descriptor.startsWith("(Ljava/util/List;")) {
-        return null;
-      }
-      return new Insertion(next, false) {
-        @Override
-        void emit() {
-          super.visitVarInsn(Opcodes.ALOAD, 1);
-          call("order", "(Ljava/util/List;)V");
-        }
-      };
-    }
-  }
-
-  /** All tests have been run, and Maven has not been told yet. */
-  private static final class RunEnd implements ClassEditor.Edit {
-    @Override
-    public MethodVisitor method(String name, String descriptor, MethodVisitor next) {
-      if (!name.equals("runSuitesInProcess")) {
-        return null;
-      }
-      return new Insertion(next, false) {
-        @Override
-        void emit() {
-          call("runEnded", "()V");
-        }
-      };
-    }
-  }
-
-  /** Jupiter would order the classes once more where the project's settings say so. */
-  private static final class JupiterOrder implements ClassEditor.Edit {
-    @Override
-    public MethodVisitor method(String name, String descriptor, MethodVisitor next) {
-      if (!name.equals("getDefaultTestClassOrderer")
-          || !descriptor.equals("()Ljava/util/Optional;")) {
-        return null;
-      }
-      next.visitCode();
-      next.visitMethodInsn(
-          Opcodes.INVOKESTATIC, "java/util/Optional", "empty", "()Ljava/util/Optional;", false);
-      next.visitInsn(Opcodes.ARETURN);
-      next.visitMaxs(0, 0);
-      next.visitEnd();
-      return new MethodVisitor(Opcodes.ASM9) {};
     }
   }
 }

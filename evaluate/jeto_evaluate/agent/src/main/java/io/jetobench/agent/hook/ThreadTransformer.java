@@ -7,28 +7,26 @@ import java.security.ProtectionDomain;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
-/** Makes threads say that they end, with what they have used. */
-public final class ThreadTransformer implements ClassFileTransformer {
+/** Edits the class of threads. */
+final class ThreadTransformer implements ClassFileTransformer {
   private static final String THREAD = "java/lang/Thread";
 
-  private final Prepared prepared;
-  private final boolean preparing;
+  private final Prepared keepIn;
   private final Trouble trouble;
 
-  private ThreadTransformer(Prepared prepared, boolean preparing, Trouble trouble) {
-    this.prepared = prepared;
-    this.preparing = preparing;
+  /**
+   * Makes a transformer.
+   *
+   * @param keepIn keep it there for other JVMs, and leave it as it is in this one; null: change it
+   */
+  private ThreadTransformer(Prepared keepIn, Trouble trouble) {
+    this.keepIn = keepIn;
     this.trouble = trouble;
   }
 
-  /**
-   * Transforms the class of threads, once.
-   *
-   * @param preparing keep it for other JVMs, and leave it as it is in this one
-   */
-  public static void install(
-      Instrumentation instrumentation, Prepared prepared, boolean preparing, Trouble trouble) {
-    ThreadTransformer transformer = new ThreadTransformer(prepared, preparing, trouble);
+  /** Transforms the class of threads, once. */
+  static void run(Instrumentation instrumentation, Prepared keepIn, Trouble trouble) {
+    ThreadTransformer transformer = new ThreadTransformer(keepIn, trouble);
     instrumentation.addTransformer(transformer, true);
     try {
       instrumentation.retransformClasses(Thread.class);
@@ -50,13 +48,9 @@ public final class ThreadTransformer implements ClassFileTransformer {
       return null;
     }
     try {
-      byte[] ready = prepared.find(classfile);
-      if (ready != null) {
-        return ready;
-      }
       byte[] edited = ClassEditor.edit(classfile, new Exit());
-      if (preparing && edited != null) {
-        prepared.keep(classfile, edited);
+      if (keepIn != null && edited != null) {
+        keepIn.keep(ThreadHook.thisJdk(), edited);
         return null;
       }
       return edited;

@@ -1,22 +1,26 @@
-package io.jetobench.agent.bridge;
+package java.lang;
 
 import java.util.List;
 
 /**
- * What hooked classes call. Defined in the boot loader, where classes of the JDK and of every class
- * path find it; passes everything on, and nothing that goes wrong gets back to the caller.
+ * What hooked classes call. Stands in a package of the JDK that everybody sees: a class of the JDK may
+ * call it as well as one of any class path. Passes everything on, and nothing that goes wrong gets
+ * back to the caller.
  */
-public abstract class Bridge {
-  private static volatile Bridge target;
+public abstract class JetoBridge {
+  /** What a class of the JDK's packages hands to the agent while it starts; null: nothing. */
+  public static Object[] handed;
+
+  private static volatile JetoBridge target;
 
   /** Says who receives the calls; null: nobody. */
-  public static void connect(Bridge receiver) {
+  public static void connect(JetoBridge receiver) {
     target = receiver;
   }
 
   /** A set of tests has been announced, nearly always a class. */
   public static void setStarting(String source, String name) {
-    Bridge to = target;
+    JetoBridge to = target;
     if (to != null) {
       try {
         to.onSetStarting(source, name);
@@ -28,7 +32,7 @@ public abstract class Bridge {
 
   /** A set of tests is over. */
   public static void setCompleted(String source, String name) {
-    Bridge to = target;
+    JetoBridge to = target;
     if (to != null) {
       try {
         to.onSetCompleted(source, name);
@@ -40,7 +44,7 @@ public abstract class Bridge {
 
   /** A test has been announced. */
   public static void testStarting(String source, String name) {
-    Bridge to = target;
+    JetoBridge to = target;
     if (to != null) {
       try {
         to.onTestStarting(source, name);
@@ -52,7 +56,7 @@ public abstract class Bridge {
 
   /** A test is over, whatever its outcome, or was skipped. */
   public static void testEnded(String source, String name) {
-    Bridge to = target;
+    JetoBridge to = target;
     if (to != null) {
       try {
         to.onTestEnded(source, name);
@@ -64,7 +68,7 @@ public abstract class Bridge {
 
   /** The calling thread ends; its number in the JVM. */
   public static void threadExit(long thread) {
-    Bridge to = target;
+    JetoBridge to = target;
     if (to != null) {
       try {
         to.onThreadExit(thread);
@@ -76,7 +80,7 @@ public abstract class Bridge {
 
   /** The test classes are in this order, which may be changed in place. */
   public static void order(List<?> classes) {
-    Bridge to = target;
+    JetoBridge to = target;
     if (to != null) {
       try {
         to.onOrder(classes);
@@ -88,7 +92,7 @@ public abstract class Bridge {
 
   /** All tests have been run. */
   public static void runEnded() {
-    Bridge to = target;
+    JetoBridge to = target;
     if (to != null) {
       try {
         to.onRunEnded();
@@ -98,7 +102,7 @@ public abstract class Bridge {
     }
   }
 
-  private static void note(Bridge to, String where, Throwable error) {
+  private static void note(JetoBridge to, String where, Throwable error) {
     try {
       to.failed(where, error);
     } catch (Throwable e) {
