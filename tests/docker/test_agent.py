@@ -39,12 +39,20 @@ SUREFIRE = ("2.12.4", "2.22.2", "3.0.0-M5", "3.2.5", "3.5.2")
 AHEAD = {"junit5": "jupiter"}  # of those that come with the toy's own class path
 SEED = "5"
 RESULT = "/tmp/result"  # noqa: S108  # a path in the container
-AGENT = "-agentlib:instrument=/tmp/agent/jeto-agent.jar"
+JAR = "/tmp/agent/jeto-agent.jar"  # noqa: S108  # a path in the container
 # Of what Maven has had by then; without it nothing is hooked ahead.
 FORGET = "rm -rf /tmp/agent/jeto-hooks"
 PREPARE = f"""
 {FORGET}
-/opt/jdk/bin/java {AGENT}=prepare="$HOME/.m2/repository" -version
+/opt/jdk/bin/java -agentlib:instrument={JAR}=prepare="$HOME/.m2/repository" -version
+"""
+# As the stand-in of an image has it.
+CHOOSE = f"""
+boot=/tmp/agent/jeto-hooks/boot.jar
+way=-agentlib:instrument=
+if [ -f $boot ]; then way="-Xbootclasspath/p:$boot -Djeto.agent="; fi
+rm -rf {RESULT}
+if [ -n "$1" ]; then echo "$way{JAR}=$1"; fi >/tmp/agent-argument
 """
 STAND_IN = b"""\
 #!/bin/sh
@@ -174,13 +182,9 @@ def play(
 ) -> Run:
     argument = ""
     if agent:
-        argument = f"{AGENT}=out=/tmp/lines.jsonl,seed={seed}" + (
-            f",ahead={ahead}" if ahead else ""
-        )
+        argument = f"out=/tmp/lines.jsonl,seed={seed}" + (f",ahead={ahead}" if ahead else "")
     room.must("preparing", ["sh", "-c", PREPARE if ahead else FORGET])
-    room.must(
-        "choosing", ["sh", "-c", f"rm -rf /tmp/result; echo '{argument}' >/tmp/agent-argument"]
-    )
+    room.must("choosing", ["sh", "-c", CHOOSE, "sh", argument])
     argv = ["sh", "/mnt/run.sh", toy, f"-Dsurefire={surefire}", *extra]
     printed = room.must(f"running {toy}", argv).decode("utf-8", "replace")
     packed = io.BytesIO()
@@ -282,9 +286,14 @@ def test_work_of_threads_that_have_ended_is_counted(rooms: Rooms, java: int, ahe
 @pytest.mark.parametrize("java", JAVA_VERSIONS)
 def test_the_start_takes_no_detour(rooms: Rooms, java: int) -> None:
     """What takes as long as all the rest, and is there if anything else fails, is not used."""
-    script = f"""{PREPARE}
+    script = f"""set -eu
+{PREPARE}
+set -- out=/tmp/lines,seed=1
+{CHOOSE}
 : >/tmp/lines
-/opt/jdk/bin/java -XX:+UseSerialGC -verbose:class {AGENT}=out=/tmp/lines,seed=1 -version \
+echo 'class Empty {{ public static void main(String[] none) {{}} }}' >/tmp/Empty.java
+/opt/jdk/bin/javac -d /tmp /tmp/Empty.java
+/opt/jdk/bin/java -XX:+UseSerialGC -verbose:class $(cat /tmp/agent-argument) -cp /tmp Empty \
     >/tmp/loaded
 cat /tmp/lines /tmp/loaded
 """
@@ -295,6 +304,7 @@ cat /tmp/lines /tmp/loaded
         assert printed.count(f"{name} ") == 1
     for name in ("ManagementFactory", "LongStream", "ThreadTransformer", "SurefireHooks"):
         assert f".{name} " not in printed
+    assert ("sun.instrument." in printed) == (java > 8)
 
 
 @pytest.mark.parametrize("surefire", ["3.2.5", "3.5.2"])
@@ -304,11 +314,14 @@ def test_modules_are_as_closed_as_without_it(rooms: Rooms, surefire: str) -> Non
     assert sum(cases(run).values()) == len(run.outcomes) == 4
 
 
+@pytest.mark.parametrize("java", [8, 17])
 @pytest.mark.parametrize("toy", ["junit4", "junit5"])
-def test_what_is_hooked_ahead_is_hooked_as_when_it_is_loaded(rooms: Rooms, toy: str) -> None:
+def test_what_is_hooked_ahead_is_hooked_as_when_it_is_loaded(
+    rooms: Rooms, toy: str, java: int
+) -> None:
     ahead = AHEAD.get(toy, "surefire")
     words = ("", ahead, "wrong")
-    runs = [play(rooms.get(17), toy, "3.2.5", agent=True, ahead=word) for word in words]
+    runs = [play(rooms.get(java), toy, "3.2.5", agent=True, ahead=word) for word in words]
     assert [run.of("start")[-1]["ahead"] for run in runs] == [False, True, False]
     assert runs[0].outcomes == runs[1].outcomes == runs[2].outcomes
     names = [[line["name"] for line in run.of("class")] for run in runs]

@@ -31,7 +31,11 @@ while :; do
   sleep 0.01
 done
 """
-AGENT = "-agentlib:instrument=/opt/jeto/lib/jeto-agent.jar="
+AGENT = (
+    "-agentlib:instrument=/opt/jeto/lib/jeto-agent.jar=",
+    "-Djeto.agent=/opt/jeto/lib/jeto-agent.jar=",
+    "-Xbootclasspath/p:/opt/jeto/lib/jeto-hooks/",
+)
 TRIES = 4  # a short fork can slip between two looks of the watcher
 # What says how the JVM is started and what it runs; the rest names temporary files and the harness.
 DECIDES = re.compile(

@@ -15,6 +15,7 @@ use Time::HiRes qw(clock_gettime CLOCK_MONOTONIC);
 
 my $run = '/jeto/run';
 my $agent = '/opt/jeto/lib/jeto-agent.jar';
+my $boot = '/opt/jeto/lib/jeto-hooks/boot.jar';    # an image with JDK 8 has it
 my $output_limit = 512 * 1024 * 1024;
 my $agent_limit = 16 * 1024 * 1024;
 my $name = "fork.$$";
@@ -55,7 +56,9 @@ if ($told =~ /^useSystemClassLoader=true$/m && $told =~ /^childDelegation=false$
     $ahead = $told !~ /junit-jupiter-engine/ ? ',ahead=surefire'
         : $told =~ /^classPathUrl\.[0-9]+=.*junit-jupiter-engine/m ? ',ahead=jupiter' : '';
 }
-unshift @ARGV, "$load$agent=out=$dir/agent" . (length $seed ? ",seed=$seed" : '') . $ahead;
+my $given = "$agent=out=$dir/agent" . (length $seed ? ",seed=$seed" : '') . $ahead;
+# JDK 8 copies each class file for an agent that the JVM knows of; there it comes with the JDK's classes.
+unshift @ARGV, -f $boot ? ("-Xbootclasspath/p:$boot", "-Djeto.agent=$given") : "$load$given";
 sysopen my $measured, "$dir/agent", O_RDONLY | O_NONBLOCK or fail("agent: $!");
 
 open my $request, '>', "$dir/request" or fail("cannot write the request: $!");

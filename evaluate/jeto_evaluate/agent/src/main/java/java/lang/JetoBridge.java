@@ -90,6 +90,19 @@ public abstract class JetoBridge {
     }
   }
 
+  /** A class is about to be defined; the class file to be used, which may be the same. */
+  public static byte[] classFile(byte[] file, ClassLoader loader, String name) {
+    JetoBridge to = target;
+    if (to != null) {
+      try {
+        return to.onClassFile(file, loader, name);
+      } catch (Throwable e) {
+        note(to, "classFile", e);
+      }
+    }
+    return file;
+  }
+
   /** All tests have been run. */
   public static void runEnded() {
     JetoBridge to = target;
@@ -121,6 +134,9 @@ public abstract class JetoBridge {
   protected abstract void onThreadExit(long thread);
 
   protected abstract void onOrder(List<?> classes);
+
+  protected abstract byte[] onClassFile(byte[] file, ClassLoader loader, String name)
+      throws Exception;
 
   protected abstract void onRunEnded();
 

@@ -19,7 +19,7 @@ public class SurroundingsTest {
         continue;
       }
       String value = System.getProperty(key.toString());
-      assertFalse(key + "=" + value, value != null && value.contains("jeto-agent"));
+      assertFalse(key + "=" + value, value != null && value.contains("/jeto-"));
     }
   }
 

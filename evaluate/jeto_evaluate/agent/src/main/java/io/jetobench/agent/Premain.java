@@ -22,7 +22,11 @@ import java.util.zip.ZipFile;
  */
 public final class Premain extends ClassLoader implements Supplier<Object[]> {
   private static final String CLASS_PATH = "java.class.path";
+  private static final String BOOT_CLASS_PATH = "sun.boot.class.path";
   private static final String PREPARED = "jeto-hooks";
+
+  /** Where there is no instrumentation: the agent's jar, an equals sign, and its arguments. */
+  private static final String STARTED = "jeto.agent";
   private static final String OWN = "io.jetobench.agent.";
 
   /** The classes that every JVM loads; to find each in the jar would take as long as it does. */
@@ -60,29 +64,52 @@ public final class Premain extends ClassLoader implements Supplier<Object[]> {
       // To read it as a URI costs more than all the rest here.
       String path = location.getPath();
       File jar = path.indexOf('%') < 0 ? new File(path) : new File(location.toURI());
-      leaveClassPath(jar.getPath());
-      // A call by reflection would cost more than what it calls.
-      Class.forName(OWN + "core.Entry", true, new Premain(jar, arguments, instrumentation));
+      leave(CLASS_PATH, jar.getPath());
+      start(jar, arguments, instrumentation);
     } catch (Throwable e) {
       // The tests run without us; that no line was written says so.
     }
   }
 
-  /** The JVM appends an agent's jar to the property, where code under test would find it. */
-  private static void leaveClassPath(String jar) {
-    String value = System.getProperty(CLASS_PATH);
-    if (value == null || !value.contains(jar)) {
+  /**
+   * Starts the agent in a JVM without instrumentation, which has this class on its boot class path
+   * and calls this before it loads the main class.
+   */
+  public static void boot() {
+    try {
+      String started = System.clearProperty(STARTED);
+      if (started != null) {
+        int end = started.indexOf('=');
+        File jar = new File(started.substring(0, end));
+        leave(BOOT_CLASS_PATH, jar.getParent() + File.separator + PREPARED);
+        start(jar, started.substring(end + 1), null);
+      }
+    } catch (Throwable e) {
+      // As above.
+    }
+  }
+
+  private static void start(File jar, String arguments, Instrumentation instrumentation)
+      throws IOException, ClassNotFoundException {
+    // A call by reflection would cost more than what it calls.
+    Class.forName(OWN + "core.Entry", true, new Premain(jar, arguments, instrumentation));
+  }
+
+  /** Takes what begins so out of a property, where code under test would find it. */
+  private static void leave(String property, String path) {
+    String value = System.getProperty(property);
+    if (value == null || !value.contains(path)) {
       return;
     }
     StringBuilder kept = new StringBuilder();
     String separator = "";
     for (String entry : value.split(File.pathSeparator, -1)) {
-      if (!entry.equals(jar)) {
+      if (!entry.startsWith(path)) {
         kept.append(separator).append(entry);
         separator = File.pathSeparator;
       }
     }
-    System.setProperty(CLASS_PATH, kept.toString());
+    System.setProperty(property, kept.toString());
   }
 
   /**

@@ -6,6 +6,8 @@ import io.jetobench.agent.hook.SurefireTransformer;
 import io.jetobench.agent.hook.ThreadHook;
 import java.io.File;
 import java.lang.instrument.Instrumentation;
+import java.util.HashMap;
+import java.util.Map;
 
 /** Starts measuring: opens the output, connects the hooks, and says what JVM this is. */
 final class Agent {
@@ -16,6 +18,7 @@ final class Agent {
    *
    * @param arguments {@code out=PATH}, then {@code ,seed=NUMBER}, then {@code ,ahead=WORD}
    * @param prepared folder with classes that are hooked already
+   * @param instrumentation null: what the JDK has of it is on the boot class path, hooked already
    */
   static void start(
       String arguments, File prepared, Instrumentation instrumentation, BootClasses boot)
@@ -41,7 +44,13 @@ final class Agent {
       throws Exception {
     Trouble trouble = new Trouble();
     boot.defineBridge();
-    Preparation.run(prepared, new File(repository), instrumentation, trouble);
+    Map<String, byte[]> ahead = new HashMap<String, byte[]>();
+    if (!BootClasses.hasModules()) {
+      for (String name : new String[] {"java.lang.JetoBridge", "sun.management.JetoManagement"}) {
+        ahead.put(name, boot.file(name));
+      }
+    }
+    Preparation.run(prepared, new File(repository), instrumentation, ahead, trouble);
     Json json = new Json(64);
     trouble.render(json);
     System.err.println(json.text);
@@ -64,10 +73,17 @@ final class Agent {
       Recorder recorder = new Recorder(output, trouble, meter, options.seed);
       recorder.rehearse();
       JetoBridge.connect(recorder);
-      ThreadHook.install(instrumentation, prepared, trouble);
       SurefireTransformer surefire =
           new SurefireTransformer(options.seed != null, prepared, trouble);
+      if (instrumentation == null) {
+        recorder.show(surefire);
+      } else {
+        ThreadHook.install(instrumentation, prepared, trouble);
+      }
       boolean ahead = surefire.install(instrumentation, options.ahead);
+      if (ahead) {
+        recorder.show(null);
+      }
       Runtime.getRuntime().addShutdownHook(new Thread(new Wiring(), "jeto-agent-end"));
       output.line(StartLine.render(beans, meter, queue, options.seed, ahead));
       long after = queue.cpuOfThisThread();

@@ -23,14 +23,23 @@ final class BootClasses {
   /**
    * Defines nothing yet.
    *
-   * @param files class files by name; those that are defined go
+   * @param files class files by name
+   * @param instrumentation null: all are on the boot class path
    */
   BootClasses(Map<String, byte[]> files, Instrumentation instrumentation) {
     this.files = files;
     this.instrumentation = instrumentation;
   }
 
+  /** The class file of a class of ours. */
+  byte[] file(String name) {
+    return files.get(name);
+  }
+
   void defineBridge() throws Exception {
+    if (instrumentation == null) {
+      return;
+    }
     if (hasModules()) {
       modular = ModularBoot.open(instrumentation, version());
     } else {
@@ -58,13 +67,15 @@ final class BootClasses {
    * @return what it hands out
    */
   Object[] ask(String name, String neighbour) throws Exception {
-    define(name, Class.forName(neighbour, false, null));
+    if (instrumentation != null) {
+      define(name, Class.forName(neighbour, false, null));
+    }
     Class.forName(name, true, null);
     return JetoBridge.handed;
   }
 
   private void define(String name, Class<?> neighbour) throws Exception {
-    byte[] file = files.remove(name);
+    byte[] file = files.get(name);
     if (modular != null) {
       modular.define(name, neighbour, file);
     } else {

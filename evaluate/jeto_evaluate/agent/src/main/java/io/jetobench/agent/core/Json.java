@@ -24,9 +24,10 @@ final class Json {
     return this;
   }
 
+  /** Appends a name that has nothing to be escaped. */
   Json key(String name) {
-    string(name);
-    text.append(':');
+    separate();
+    text.append('"').append(name).append("\":");
     first = true;
     return this;
   }
@@ -59,12 +60,30 @@ final class Json {
     separate();
     text.append('"');
     int length = value.length();
-    for (int i = 0; i < length; i++) {
+    int plain = 0;
+    while (plain < length && isPlain(value.charAt(plain))) {
+      plain++;
+    }
+    if (plain == length) {
+      text.append(value);
+    } else {
+      escape(value);
+    }
+    text.append('"');
+    return this;
+  }
+
+  private static boolean isPlain(char c) {
+    return c >= ' ' && c < 127 && c != '"' && c != '\\';
+  }
+
+  private void escape(String value) {
+    for (int i = 0; i < value.length(); i++) {
       char c = value.charAt(i);
-      if (c == '"' || c == '\\') {
-        text.append('\\').append(c);
-      } else if (c >= ' ' && c < 127) {
+      if (isPlain(c)) {
         text.append(c);
+      } else if (c == '"' || c == '\\') {
+        text.append('\\').append(c);
       } else {
         text.append("\\u");
         for (int shift = 12; shift >= 0; shift -= 4) {
@@ -72,8 +91,6 @@ final class Json {
         }
       }
     }
-    text.append('"');
-    return this;
   }
 
   private void separate() {

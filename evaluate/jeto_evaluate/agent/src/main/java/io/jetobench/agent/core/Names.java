@@ -12,6 +12,9 @@ final class Names {
   /** A test without its class, which older versions append as {@code test(a.b.CTest)}. */
   static String ofTest(String source, String name) {
     String test = text(name);
+    if (!test.endsWith(")")) {
+      return test;
+    }
     String suffix = "(" + source + ")";
     return test.endsWith(suffix) ? test.substring(0, test.length() - suffix.length()) : test;
   }

@@ -13,15 +13,14 @@ final class Output {
   }
 
   /** Writes ASCII text and the end of the line. */
+  @SuppressWarnings("deprecation") // for what is not ASCII
   synchronized void line(StringBuilder text) {
     if (out == null) {
       return;
     }
     int length = text.length();
     byte[] bytes = new byte[length + 1];
-    for (int i = 0; i < length; i++) {
-      bytes[i] = (byte) text.charAt(i);
-    }
+    text.toString().getBytes(0, length, bytes, 0);
     bytes[length] = '\n';
     try {
       out.write(bytes, 0, bytes.length);

@@ -1,5 +1,7 @@
 package io.jetobench.agent.core;
 
+import java.lang.instrument.ClassFileTransformer;
+import java.lang.instrument.IllegalClassFormatException;
 import java.util.List;
 
 /** Turns the events of Surefire's reporter into windows, and windows into lines. */
@@ -11,6 +13,7 @@ final class Recorder extends JetoBridge {
   private final Callers callers = new Callers();
   private OpenWindows open = new OpenWindows();
   private Runnable atFirstSet;
+  private ClassFileTransformer transformer;
   private boolean muted;
   private boolean ended;
   private boolean orderWritten;
@@ -37,6 +40,11 @@ final class Recorder extends JetoBridge {
     lines = 0;
     agentCpu = 0;
     muted = false;
+  }
+
+  /** Has class files shown to a transformer, in a JVM that was started without instrumentation. */
+  void show(ClassFileTransformer to) {
+    transformer = to;
   }
 
   /**
@@ -120,6 +128,16 @@ final class Recorder extends JetoBridge {
     if (seed != null && SeededOrder.sort(classes, seed)) {
       ordered = classes.size();
     }
+  }
+
+  @Override
+  protected byte[] onClassFile(byte[] file, ClassLoader loader, String name)
+      throws IllegalClassFormatException {
+    if (transformer == null) {
+      return file;
+    }
+    byte[] edited = transformer.transform(loader, name.replace('.', '/'), null, null, file);
+    return edited == null ? file : edited;
   }
 
   @Override

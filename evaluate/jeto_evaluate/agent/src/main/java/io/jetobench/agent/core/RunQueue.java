@@ -62,7 +62,6 @@ final class RunQueue {
   static final class SchedStat {
     private final RandomAccessFile file;
     private final byte[] buffer = new byte[96];
-    private int at;
     long cpu;
     long wait;
 
@@ -75,11 +74,16 @@ final class RunQueue {
       try {
         file.seek(0);
         int length = file.read(buffer, 0, buffer.length);
-        at = 0;
-        long first = number(length);
-        at++;
-        long second = number(length);
-        if (first < 0 || second < 0) {
+        int at = 0;
+        long first = 0;
+        for (; at < length && buffer[at] > ' '; at++) {
+          first = first * 10 + buffer[at] - '0';
+        }
+        long second = 0;
+        for (at++; at < length && buffer[at] > ' '; at++) {
+          second = second * 10 + buffer[at] - '0';
+        }
+        if (at >= length) {
           return false;
         }
         cpu = first;
@@ -88,14 +92,6 @@ final class RunQueue {
       } catch (IOException e) {
         return false;
       }
-    }
-
-    private long number(int length) {
-      long value = -1;
-      for (; at < length && buffer[at] >= '0' && buffer[at] <= '9'; at++) {
-        value = Math.max(0, value) * 10 + buffer[at] - '0';
-      }
-      return value;
     }
 
     void close() {

@@ -58,27 +58,44 @@ final class Sha256 {
               | data[j + 3] & 255;
     }
     for (int i = 16; i < 64; i++) {
-      int s0 = turn(w[i - 15], 7) ^ turn(w[i - 15], 18) ^ w[i - 15] >>> 3;
-      int s1 = turn(w[i - 2], 17) ^ turn(w[i - 2], 19) ^ w[i - 2] >>> 10;
-      w[i] = w[i - 16] + s0 + w[i - 7] + s1;
+      int x = w[i - 15];
+      int y = w[i - 2];
+      w[i] =
+          w[i - 16]
+              + ((x >>> 7 | x << 25) ^ (x >>> 18 | x << 14) ^ x >>> 3)
+              + w[i - 7]
+              + ((y >>> 17 | y << 15) ^ (y >>> 19 | y << 13) ^ y >>> 10);
     }
-    int[] v = hash.clone();
+    // No calls and no arrays: this is interpreted.
+    int a = hash[0];
+    int b = hash[1];
+    int c = hash[2];
+    int d = hash[3];
+    int e = hash[4];
+    int f = hash[5];
+    int g = hash[6];
+    int h = hash[7];
     for (int i = 0; i < 64; i++) {
-      int s1 = turn(v[4], 6) ^ turn(v[4], 11) ^ turn(v[4], 25);
-      int choice = v[4] & v[5] ^ ~v[4] & v[6];
-      int t1 = v[7] + s1 + choice + K[i] + w[i];
-      int s0 = turn(v[0], 2) ^ turn(v[0], 13) ^ turn(v[0], 22);
-      int majority = v[0] & v[1] ^ v[0] & v[2] ^ v[1] & v[2];
-      System.arraycopy(v, 0, v, 1, 7);
-      v[4] += t1;
-      v[0] = t1 + s0 + majority;
+      int s1 = (e >>> 6 | e << 26) ^ (e >>> 11 | e << 21) ^ (e >>> 25 | e << 7);
+      int s0 = (a >>> 2 | a << 30) ^ (a >>> 13 | a << 19) ^ (a >>> 22 | a << 10);
+      int t1 = h + s1 + (e & f ^ ~e & g) + K[i] + w[i];
+      int t2 = s0 + (a & b ^ a & c ^ b & c);
+      h = g;
+      g = f;
+      f = e;
+      e = d + t1;
+      d = c;
+      c = b;
+      b = a;
+      a = t1 + t2;
     }
-    for (int i = 0; i < 8; i++) {
-      hash[i] += v[i];
-    }
-  }
-
-  private static int turn(int value, int by) {
-    return value >>> by | value << 32 - by;
+    hash[0] += a;
+    hash[1] += b;
+    hash[2] += c;
+    hash[3] += d;
+    hash[4] += e;
+    hash[5] += f;
+    hash[6] += g;
+    hash[7] += h;
   }
 }

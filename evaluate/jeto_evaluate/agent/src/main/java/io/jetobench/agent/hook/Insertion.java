@@ -5,7 +5,7 @@ import org.objectweb.asm.Opcodes;
 
 /** Adds code at the start of a method, or before each of its returns. */
 abstract class Insertion extends MethodVisitor {
-  private static final String BRIDGE = "java/lang/JetoBridge";
+  static final String BRIDGE = "java/lang/JetoBridge";
 
   private final boolean atStart;
 

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.lang.instrument.Instrumentation;
 import java.util.Enumeration;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.zip.ZipEntry;
@@ -32,12 +33,22 @@ public final class Preparation {
    *
    * @param target folder for the edited classes
    * @param repository folder with jars
+   * @param ahead for a {@link BootJar}: classes of ours; none: the JVM's class of threads is kept to be
+   *     redefined
    */
   public static void run(
-      File target, File repository, Instrumentation instrumentation, Trouble trouble)
+      File target,
+      File repository,
+      Instrumentation instrumentation,
+      Map<String, byte[]> ahead,
+      Trouble trouble)
       throws IOException {
     Preparation preparation = new Preparation(new Prepared(target), trouble);
-    ThreadHook.prepare(instrumentation, preparation.prepared, trouble);
+    if (ahead.isEmpty()) {
+      ThreadTransformer.run(instrumentation, preparation.prepared, trouble);
+    } else {
+      BootJar.write(new File(target, BootJar.NAME), ahead);
+    }
     preparation.walk(repository);
     preparation.prepared.keepNames(preparation.names);
   }
@@ -71,7 +82,7 @@ public final class Preparation {
     }
   }
 
-  private static byte[] bytes(InputStream in) throws IOException {
+  static byte[] bytes(InputStream in) throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     byte[] buffer = new byte[16384];
     for (int count = in.read(buffer); count >= 0; count = in.read(buffer)) {

@@ -25,6 +25,7 @@ public final class SurefireTransformer implements ClassFileTransformer, Runnable
   private final Prepared prepared;
   private final Trouble trouble;
   private Instrumentation instrumentation;
+  private boolean over;
   private int hooked;
 
   /**
@@ -41,6 +42,7 @@ public final class SurefireTransformer implements ClassFileTransformer, Runnable
   /**
    * Begins to look at each class that is loaded, which costs time and a copy of its file.
    *
+   * @param with null: somebody else shows them
    * @param ahead {@code surefire}: Surefire's classes are on the class path and Jupiter is not used;
    *     {@code jupiter}: both are there. They are loaded now, and no other class is looked at. Null:
    *     nobody knows
@@ -48,10 +50,11 @@ public final class SurefireTransformer implements ClassFileTransformer, Runnable
    */
   public boolean install(Instrumentation with, String ahead) {
     instrumentation = with;
-    with.addTransformer(this);
+    if (with != null) {
+      with.addTransformer(this);
+    }
     boolean jupiter = AHEAD_OF_JUPITER.equals(ahead);
-    boolean over = (jupiter || AHEAD_OF_SUREFIRE.equals(ahead)) && load(jupiter && seeded);
-    if (over) {
+    if ((jupiter || AHEAD_OF_SUREFIRE.equals(ahead)) && load(jupiter && seeded)) {
       run();
     }
     return over;
@@ -75,7 +78,10 @@ public final class SurefireTransformer implements ClassFileTransformer, Runnable
   /** Ends it: all hooks are in place. */
   @Override
   public void run() {
-    instrumentation.removeTransformer(this);
+    over = true;
+    if (instrumentation != null) {
+      instrumentation.removeTransformer(this);
+    }
   }
 
   @Override
@@ -85,7 +91,7 @@ public final class SurefireTransformer implements ClassFileTransformer, Runnable
       Class<?> redefined,
       ProtectionDomain domain,
       byte[] classfile) {
-    if (!hooks(name)) {
+    if (over || !hooks(name)) {
       return null;
     }
     try {

@@ -25,11 +25,6 @@ public final class ThreadHook {
     }
   }
 
-  /** Keeps the class of threads, changed, for other JVMs of this JDK. */
-  static void prepare(Instrumentation instrumentation, Prepared prepared, Trouble trouble) {
-    ThreadTransformer.run(instrumentation, prepared, trouble);
-  }
-
   /** What tells JDKs apart that may be in one image. */
   static byte[] thisJdk() {
     String jdk =

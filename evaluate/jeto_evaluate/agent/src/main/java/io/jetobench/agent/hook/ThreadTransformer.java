@@ -4,8 +4,6 @@ import io.jetobench.agent.core.Trouble;
 import java.lang.instrument.ClassFileTransformer;
 import java.lang.instrument.Instrumentation;
 import java.security.ProtectionDomain;
-import org.objectweb.asm.MethodVisitor;
-import org.objectweb.asm.Opcodes;
 
 /** Edits the class of threads. */
 final class ThreadTransformer implements ClassFileTransformer {
@@ -48,7 +46,7 @@ final class ThreadTransformer implements ClassFileTransformer {
       return null;
     }
     try {
-      byte[] edited = ClassEditor.edit(classfile, new Exit());
+      byte[] edited = ClassEditor.edit(classfile, new ThreadExit());
       if (keepIn != null && edited != null) {
         keepIn.keep(ThreadHook.thisJdk(), edited);
         return null;
@@ -57,24 +55,6 @@ final class ThreadTransformer implements ClassFileTransformer {
     } catch (Throwable e) {
       trouble.add("Thread", e);
       return null;
-    }
-  }
-
-  /** The private method that the JVM calls on the thread that ends. */
-  private static final class Exit implements ClassEditor.Edit {
-    @Override
-    public MethodVisitor method(String method, String descriptor, MethodVisitor next) {
-      if (!method.equals("exit") || !descriptor.equals("()V")) {
-        return null;
-      }
-      return new Insertion(next, true) {
-        @Override
-        void emit() {
-          super.visitVarInsn(Opcodes.ALOAD, 0);
-          super.visitFieldInsn(Opcodes.GETFIELD, THREAD, "tid", "J");
-          call("threadExit", "(J)V");
-        }
-      };
     }
   }
 }
