@@ -42,7 +42,7 @@ def change(key: str, *, value: object) -> Callable[[dict[str, Any]], None]:
         (change("phases", value={}), "phases: expected an array"),
         (change("phases", value=[{"phase": "x"}]), r"phases\[0\]: missing seconds"),
         (change("extra", value=1), "unknown extra"),
-        (change("schema_version", value=99), "schema_version: is 99, this program reads 4"),
+        (change("schema_version", value=99), "schema_version: is 99, this program reads 5"),
         (change("reason", value="oom"), "reason oom leads to tests_failed"),
         (lambda document: document.pop("patch"), "missing patch"),
         (lambda document: document["criteria"].update(alpha="1/0"), "alpha: expected a fra"),

@@ -180,7 +180,10 @@ SCENES: dict[str, tuple[Reason, Scene]] = {
         base_builds(built(ok=False, oom_killed=True)),
     ),
     "base fails at once": (Reason.BASE_FAILED, base_round(0, FAILING)),
-    "base fails later": (Reason.BASE_FAILED, base_round(5, FAILING)),
+    "base fails later, and when the pair is run again": (
+        Reason.BASE_FAILED,
+        Scene(base=FakeScript(round=fake_round(), rounds=dict.fromkeys(range(5, 9), FAILING))),
+    ),
     "base lacks a class": (Reason.BASE_FAILED, base_round(0, without(JOIN))),
     "base lacks a class later": (Reason.BASE_FAILED, base_round(5, without(JOIN))),
     "base runs nothing": (Reason.BASE_FAILED, base_round(0, FakeRound())),

@@ -97,6 +97,7 @@ def open_batch(
     settings = replace(
         RunSettings.under(rules, run_id="execute"),
         cpus=len(plan.sets[0]),
+        repeats=0,  # what fails by chance is found here, to be left out of the record
         deadlines=Deadlines(own_test=choices.own_test_timeout),
     )
     request = Request(

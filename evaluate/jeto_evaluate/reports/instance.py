@@ -24,11 +24,11 @@ __all__ = ["INSTANCE_SCHEMA_VERSION", "InstanceReport", "PatchFacts", "PhaseTime
 
 _Tested: TypeAlias = ClassVerdict | RobustClass | CensoredTest
 
-INSTANCE_SCHEMA_VERSION = 4
+INSTANCE_SCHEMA_VERSION = 5
 """Raised whenever a field or its meaning changes.
 
 History: 1, the first; 2 added ``decides``, ``early_stop``, ``robust`` and ``peers``; 3 ``jvms``;
-4 ``own``.
+4 ``own``; 5 ``repeated``.
 """
 
 
@@ -95,6 +95,7 @@ class InstanceReport:
         criteria: The paper's rule.
         early_stop: Rounds could end before all were run, and p-values pay for it.
         stopped: Why they did; empty if all were run.
+        repeated: What failed by chance in base or the reference, for each pair that was run again.
         decides: Whether the paper's rule or the robust one decided the outcome.
         patch: What became of the patch.
         arm: The arm compared with base.
@@ -133,6 +134,7 @@ class InstanceReport:
     own: tuple[CensoredTest, ...] = ()
     early_stop: bool = False
     stopped: str = ""
+    repeated: tuple[str, ...] = ()
     decides: Decider = Decider.ROBUST
     robust: RobustJudgement | None = None
     peers: PeerFigures | None = None

@@ -102,6 +102,7 @@ def render_instance(report: InstanceReport) -> RenderableType:
         ]
     if report.peers is not None:
         parts.append(safe_text(peers_line(report.peers)))
+    parts += [safe_text(f"A pair was run again: {what}") for what in report.repeated]
     parts += [safe_text(jvm_line(jvm)) for jvm in report.jvms]
     if report.phases:
         spent = ", ".join(f"{phase.phase} {phase.seconds:.1f} s" for phase in report.phases)

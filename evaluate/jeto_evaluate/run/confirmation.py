@@ -15,6 +15,7 @@ from jeto_evaluate.metrics import measured_apart
 from jeto_evaluate.own_tests import own_classes
 from jeto_evaluate.robust_judging import Detector, looks_of
 from jeto_evaluate.run.arm import ArmSession
+from jeto_evaluate.run.chance import Chance
 from jeto_evaluate.run.round_runner import RoundRunner
 from jeto_evaluate.run.schedule import confirmation_seed, pair_order
 from jeto_evaluate.run.settings import RunSettings
@@ -37,6 +38,7 @@ def confirm_classes(
     settings: RunSettings,
     watch: Stopwatch,
     checkpoint: Callable[[str], None],
+    chance: Chance | None = None,
 ) -> Samples:
     """Measure what was named until it is decided, hopeless, or all pairs are run.
 
@@ -47,6 +49,7 @@ def confirm_classes(
         settings: Rounds and deadlines.
         watch: Bounds the whole.
         checkpoint: Called before every round with its name; may raise to stop.
+        chance: Says which pairs are run again; by default as many as the settings allow.
 
     Returns:
         The pairs, without warm-up: round j of an arm holds the classes measured in pair j.
@@ -57,8 +60,9 @@ def confirm_classes(
     """
     seed = confirmation_seed(screen.order_seed)
     robust = settings.robust_rule
+    chance = chance or Chance(settings.repeats)
     runners = {
-        name: RoundRunner(arms, [name], settings, watch, _of_class(checkpoint, name))
+        name: RoundRunner(arms, [name], settings, watch, _of_class(checkpoint, name), chance=chance)
         for name in dict.fromkeys(item.test_class for item in named)
     }
     family = named_family(named)

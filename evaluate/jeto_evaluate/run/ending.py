@@ -7,7 +7,7 @@ from jeto_evaluate.reasons import Reason
 from jeto_evaluate.samples import Arm
 from jeto_evaluate.surefire import RoundProblemKind
 
-__all__ = ["APPLY_REASONS", "InstanceEnded", "blame", "ours"]
+__all__ = ["APPLY_REASONS", "InstanceEnded", "TestFailed", "blame", "ours"]
 
 
 class InstanceEnded(Exception):  # noqa: N818  # an outcome, not a fault
@@ -24,6 +24,20 @@ class InstanceEnded(Exception):  # noqa: N818  # an outcome, not a fault
         self.reason = reason
         self.detail = detail
         self.test_class = test_class
+
+
+class TestFailed(InstanceEnded):
+    """A test failed in a measured round of an arm, after all had passed in the warm-up.
+
+    Attributes:
+        arm: The arm.
+    """
+
+    __test__ = False
+
+    def __init__(self, arm: Arm, reason: Reason, detail: str, *, test_class: str) -> None:
+        super().__init__(reason, detail, test_class=test_class)
+        self.arm = arm
 
 
 APPLY_REASONS = {

@@ -11,7 +11,8 @@ from jeto_evaluate.agent_lines import Jvm
 from jeto_evaluate.agent_times import AgentRound, Held, read_agent, with_agent
 from jeto_evaluate.reasons import Reason
 from jeto_evaluate.run.arm import ArmSession, RoundOutput
-from jeto_evaluate.run.ending import InstanceEnded, blame, ours
+from jeto_evaluate.run.chance import Chance
+from jeto_evaluate.run.ending import InstanceEnded, TestFailed, blame, ours
 from jeto_evaluate.run.expectation import Expectation
 from jeto_evaluate.run.round_evidence import end_of, log_end, read_reports, why_no_report
 from jeto_evaluate.run.schedule import class_seed
@@ -24,6 +25,7 @@ __all__ = ["RoundRunner"]
 
 _LOG = logging.getLogger(__name__)
 _WARM_UP = (Arm.BASE, Arm.CANDIDATE, Arm.REFERENCE)
+_FAILED = frozenset({RoundProblemKind.CLASS_FAILED, RoundProblemKind.CASE_FAILED})
 _NO_REPORT = frozenset({RoundProblemKind.NO_TESTS, RoundProblemKind.MISSING_CLASS})
 
 
@@ -51,6 +53,7 @@ class RoundRunner:
         settings: Deadlines and limits.
         watch: Bounds the whole.
         checkpoint: Called before every round with its name; may raise to stop.
+        chance: Says which pairs are run again; by default as many as the settings allow.
 
     Attributes:
         done: The rounds in the order they ran.
@@ -65,7 +68,10 @@ class RoundRunner:
         settings: RunSettings,
         watch: Stopwatch,
         checkpoint: Callable[[str], None],
+        *,
+        chance: Chance | None = None,
     ) -> None:
+        self._chance = chance or Chance(settings.repeats)
         self._arms = arms
         self._classes = tuple(classes)
         self._settings = settings
@@ -92,7 +98,23 @@ class RoundRunner:
             self.pair(0, [arm for arm in _WARM_UP if arm in self._arms], seed)
 
     def pair(self, number: int, order: Sequence[Arm], seed: int) -> None:
-        """Run a round of each arm back to back; errors as for ``warm_up``."""
+        """Run a round of each arm back to back; errors as for ``warm_up``.
+
+        A pair in which a test fails by chance is run again and leaves nothing behind.
+        """
+        kept = len(self.done)
+        while True:
+            try:
+                self._each(number, order, seed)
+            except TestFailed as failed:
+                if not self._chance.explains(failed):
+                    raise
+                del self.done[kept:]
+                _LOG.warning("the pair is run again: %s", failed.detail)
+            else:
+                return
+
+    def _each(self, number: int, order: Sequence[Arm], seed: int) -> None:
         for position, arm in enumerate(order):
             self._run(
                 _Turn(
@@ -182,7 +204,10 @@ class RoundRunner:
             what = f"{where}: {problem.kind} {problem.test_class} {problem.detail}".strip()
             if problem.kind in _NO_REPORT:
                 what = f"{what}; {why_no_report(output)}"
-            raise InstanceEnded(blame(arm, problem.kind), what, test_class=problem.test_class or "")
+            reason, name = blame(arm, problem.kind), problem.test_class or ""
+            if turn.number and name and problem.kind in _FAILED:
+                raise TestFailed(arm, reason, what, test_class=name)
+            raise InstanceEnded(reason, what, test_class=name)
         if output.exit_code != 0:
             reason = ours(arm, Reason.BASE_FAILED) or Reason.ROUND_FAILED
             raise InstanceEnded(reason, f"{where}: {end_of(output)}")

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from jeto_evaluate.agent_lines import Jvm
 from jeto_evaluate.run.arm import ArmSession
+from jeto_evaluate.run.chance import Chance
 from jeto_evaluate.run.round_runner import RoundRunner
 from jeto_evaluate.run.schedule import pair_order, with_reference
 from jeto_evaluate.run.settings import RunSettings
@@ -45,6 +46,7 @@ def measure(
     seed: int,
     watch: Stopwatch,
     checkpoint: Callable[[str], None],
+    chance: Chance | None = None,
 ) -> Measured:
     """Run the warm-up and all pairs.
 
@@ -55,12 +57,13 @@ def measure(
         seed: Seed of the order inside the pairs, and of the order of the classes.
         watch: Bounds the whole.
         checkpoint: Called before every round with its name; may raise to stop.
+        chance: Says which pairs are run again; by default as many as the settings allow.
 
     Raises:
         InstanceEnded: A round does not count; base's trouble is never the candidate's fault.
         SandboxError: The engine failed.
     """
-    rounds = RoundRunner(arms, classes, settings, watch, checkpoint)
+    rounds = RoundRunner(arms, classes, settings, watch, checkpoint, chance=chance)
     with watch.phase("warm-up"):
         rounds.warm_up(settings.criteria.warmup_rounds, seed)
     stopped = ""

@@ -60,6 +60,7 @@ class RunSettings:
             anything is measured, so one stage is enough.
         reference: Measure the developers' patch in the same pairs, for the figures that compare a
             prediction with it.
+        repeats: Pairs of an instance that may be run again since a test fails by chance.
         early_stop: End the rounds when no continuation can change the verdict that decides.
         seed: Seed of the run.
         cpus: CPUs per arm; ``None`` for two, or one on a machine with one.
@@ -74,6 +75,7 @@ class RunSettings:
     decides: Decider = Decider.ROBUST
     tests: TestChoice = TestChoice.ALL
     reference: bool = False
+    repeats: int = 3
     early_stop: bool = False
     seed: int = 0
     cpus: int | None = None

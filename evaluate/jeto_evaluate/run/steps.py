@@ -20,6 +20,7 @@ from jeto_evaluate.reports.provenance import Provenance, Setting
 from jeto_evaluate.robust_judging import name_classes
 from jeto_evaluate.run.arm import ArmSession
 from jeto_evaluate.run.builds import refuse_build, refuse_outputs
+from jeto_evaluate.run.chance import Chance
 from jeto_evaluate.run.confirmation import confirm_classes, detectors_of
 from jeto_evaluate.run.ending import APPLY_REASONS, InstanceEnded
 from jeto_evaluate.run.own_stage import OwnStage
@@ -86,6 +87,7 @@ class Steps:
         self.confirmation: Samples | None = None
         self.rounds_done = 0
         self.stopped = ""
+        self.chance = Chance(settings.repeats)
         self.jvms: tuple[Jvm, ...] = ()
 
     def checkpoint(self, step: str) -> None:
@@ -116,6 +118,7 @@ class Steps:
                 seed=self.seed,
                 watch=self.watch,
                 checkpoint=self.checkpoint,
+                chance=self.chance,
             )
             samples = Samples(
                 instance_id=self.record.instance_id, order_seed=self.seed, rounds=measured.rounds
@@ -184,6 +187,7 @@ class Steps:
             settings=self.settings,
             watch=self.watch,
             checkpoint=self.checkpoint,
+            chance=self.chance,
         )
 
     def refuse_missing_patch(self) -> None:
@@ -251,6 +255,7 @@ class Steps:
             rounds_done=self.rounds_done if self.samples else 0,
             early_stop=self.settings.early_stop,
             stopped=self.stopped,
+            repeated=tuple(self.chance.repeated),
             order_seed=self.seed,
             classes=(),
             overall=None,
