@@ -8,8 +8,9 @@ from dataclasses import dataclass, replace
 
 from jeto_bench.errors import ContentError
 from jeto_evaluate.agent_lines import Jvm
-from jeto_evaluate.agent_times import AgentRound, Held, read_agent, with_agent
+from jeto_evaluate.agent_times import read_agent, with_agent
 from jeto_evaluate.reasons import Reason
+from jeto_evaluate.run.agent_watch import AgentWatch
 from jeto_evaluate.run.arm import ArmSession, RoundOutput
 from jeto_evaluate.run.chance import Chance
 from jeto_evaluate.run.ending import InstanceEnded, TestFailed, blame, ours
@@ -58,7 +59,6 @@ class RoundRunner:
     Attributes:
         done: The rounds in the order they ran.
         surefire: Version of Surefire; empty if the reports do not state it, ``None`` before.
-        jvms: The kinds of test JVMs that base's first round ran in; empty if no agent says so.
     """
 
     def __init__(
@@ -78,11 +78,14 @@ class RoundRunner:
         self._watch = watch
         self._checkpoint = checkpoint
         self._expected = Expectation(classes)
-        self._agent_problem = ""
-        self._seen_in_base = True
+        self._agent = AgentWatch()
         self.done: list[RoundResult] = []
         self.surefire: str | None = None
-        self.jvms: tuple[Jvm, ...] = ()
+
+    @property
+    def jvms(self) -> tuple[Jvm, ...]:
+        """The kinds of test JVMs that base's first round ran in; empty if no agent says so."""
+        return self._agent.jvms
 
     def warm_up(self, rounds: int, seed: int) -> None:
         """Run rounds of all arms that are not measured, at least one.
@@ -134,8 +137,7 @@ class RoundRunner:
         self._refuse_difference(turn, where, output, report)
         said = read_agent(output.files)
         held = with_agent(class_times(report), said)
-        self._refuse_contradiction(turn, held)
-        self._refuse_other_jvms(turn, said)
+        self._agent.check(turn.arm, where, held, said)
         self.done.append(
             RoundResult(
                 arm=turn.arm,
@@ -147,27 +149,6 @@ class RoundRunner:
                 cpu_ms=output.cpu_ms,
             )
         )
-
-    def _refuse_contradiction(self, turn: _Turn, held: Held) -> None:
-        """The same tests, seen by the agent in all of base's rounds, are seen in a candidate's."""
-        if turn.arm is not Arm.CANDIDATE:
-            self._seen_in_base &= not held.problem
-        elif held.contradicted and self._seen_in_base:
-            raise InstanceEnded(Reason.AGENT_CONTRADICTED, f"{turn.where}: {held.problem}")
-        if held.problem != self._agent_problem:
-            used = f"are not used: {held.problem}" if held.problem else "are used again"
-            _LOG.warning("%s: the agent's figures %s", turn.where, used)
-            self._agent_problem = held.problem
-
-    def _refuse_other_jvms(self, turn: _Turn, said: AgentRound) -> None:
-        """Both arms have the same CPUs, limits and build files, so their JVMs are sized alike."""
-        if not self.done:
-            self.jvms = said.jvms
-        elif said.runs and self.jvms and said.jvms != self.jvms:
-            reason = ours(turn.arm, Reason.BASE_FAILED) or Reason.AGENT_CONTRADICTED
-            raise InstanceEnded(
-                reason, f"{turn.where} ran in {said.jvms}, base's first round in {self.jvms}"
-            )
 
     def _play(self, turn: _Turn, where: str) -> tuple[RoundOutput, RoundReport]:
         arm = turn.arm
