@@ -185,8 +185,10 @@ def measured(record: EtipRecord, folder: Path) -> Measured:
         confirmations.append(read_samples(files[1]))
     file = place / "alone.parquet"
     if not file.exists():
+        names = _at_least(screens, ALONE_MS)
+        assert names, f"no class takes {ALONE_MS:g} ms: give less as JETO_TRUST_ALONE_MS"
         with _load():
-            write_samples(file, host.alone(_at_least(screens, ALONE_MS)))
+            write_samples(file, host.alone(names))
     return Measured(screens=screens, confirmations=confirmations, alone=read_samples(file))
 
 
