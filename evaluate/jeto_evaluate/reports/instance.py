@@ -95,7 +95,7 @@ class InstanceReport:
         criteria: The paper's rule.
         early_stop: Rounds could end before all were run, and p-values pay for it.
         stopped: Why they did; empty if all were run.
-        repeated: What failed by chance in base or the reference, for each pair that was run again.
+        repeated: What failed by chance, and in which arm, for each pair that was run again.
         decides: Whether the paper's rule or the robust one decided the outcome.
         patch: What became of the patch.
         arm: The arm compared with base.
